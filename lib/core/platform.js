@@ -60,6 +60,12 @@ exports.refuseCutBrotli = function (decoder) {
 }
 
 /**
+ * Deno 2.9: `indexOf` of a Buffer takes 20 ns for each byte if it looks for several bytes, 30 times as long as a search
+ * in JavaScript. So does that of ./bytes.js.
+ */
+exports.searchesSlowly = process?.versions?.deno !== undefined || globalThis.Buffer === undefined
+
+/**
  * Bun 1.4 (JavaScriptCore): where stacks have no frames, as secure-json-parse
  * sets it, an error has no stack at all; in V8 it has the first line.
  */

@@ -5,6 +5,7 @@
 
 const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
 const ChunkList = require('../../core/body/chunk-list')
+const { searchesSlowly } = require('../../core/platform')
 
 const CR = 0x0D
 const LF = 0x0A
@@ -167,7 +168,7 @@ class Scanner {
   scanContent () {
     const { chunk, at, delimiter, delimiter: { length } } = this
     if (at === chunk.length) return MORE
-    let found = chunk.indexOf(delimiter, at)
+    let found = searchesSlowly ? this.findNext(at + length - 1) : chunk.indexOf(delimiter, at)
     if (found !== -1 && this.readLine(found + length) === NO_BOUNDARY) found = this.findNext(found + length)
     if (found !== -1) this.scan = this.scanDelimiter
     this.at = found === -1 ? this.findBegin() : found
@@ -185,6 +186,8 @@ class Scanner {
    * Finds a delimiter in a chunk that has the boundary in its content, as it may
    * be full of it: a call of `indexOf` for each takes 15 times as long. This is
    * Horspool's search, which first compares the last byte and what follows it.
+   *
+   * @param {number} at of the first byte that may be the last one of a delimiter
    */
   findNext (at) {
     const { chunk, delimiter } = this

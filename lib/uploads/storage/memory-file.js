@@ -17,7 +17,12 @@ class MemoryFile extends ChunkList {
   }
 
   end () {
-    const bytes = Buffer.concat(this.pieces(), this.length) // without the memory around them
+    const bytes = Buffer.allocUnsafe(this.length) // without the memory around the pieces
+    let at = 0
+    for (const piece of this.pieces()) { // Buffer.concat of Deno 2.9 takes twice as long
+      bytes.set(piece, at)
+      at += piece.length
+    }
     return { fields: this.describe(bytes), remove: null }
   }
 

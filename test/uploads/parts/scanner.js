@@ -4,13 +4,28 @@ const assert = require('node:assert/strict')
 const vm = require('node:vm')
 const fc = require('fast-check')
 const { CONTENT, HEADER, PART_END, Scanner } = require('../../../lib/uploads/parts/scanner')
+const platform = require('../../../lib/core/platform')
 const { arrivals, cut } = require('../../support/arrival')
+const loadAgain = require('../../support/load-again')
+
+/** Where `indexOf` of a Buffer is slow: see lib/core/platform.js. */
+const SlowScanner = loadWhere({ searchesSlowly: true })
+
+function loadWhere (capabilities) {
+  const own = { ...platform }
+  Object.assign(platform, capabilities)
+  try {
+    return loadAgain(require.resolve('../../../lib/uploads/parts/scanner')).Scanner
+  } finally {
+    Object.assign(platform, own)
+  }
+}
 
 /** Parts as [header, data], then 'end', or the type of the fault. */
-function scan (pieces, { boundary = 'b', maxHeader = 100, maxPerPart } = {}) {
+function scan (pieces, { boundary = 'b', maxHeader = 100, maxPerPart, Scanner: Class = Scanner } = {}) {
   const found = []
   let part = null
-  const scanner = new Scanner(boundary, maxHeader, (type) => { throw new Error(type) }, maxPerPart)
+  const scanner = new Class(boundary, maxHeader, (type) => { throw new Error(type) }, maxPerPart)
   const take = (what) => {
     const text = scanner.found.latin1Slice(scanner.start, scanner.end)
     if (what === HEADER) {
@@ -122,10 +137,15 @@ describe('scanner', () => {
 
   for (const [what, body, ...expected] of rows) {
     it(`reads ${what}, however it arrives`, () => {
-      for (const [way, pieces] of Object.entries(arrivals(Buffer.from(body)))) {
-        assert.deepEqual(scan(pieces), expected, way)
+      for (const Class of [Scanner, SlowScanner]) {
+        const read = (pieces) => scan(pieces, { Scanner: Class })
+        for (const [way, pieces] of Object.entries(arrivals(Buffer.from(body)))) {
+          assert.deepEqual(read(pieces), expected, way)
+        }
+        for (let place = 0; place <= body.length; place++) {
+          assert.deepEqual(read(cut(Buffer.from(body), [place])), expected, `cut at ${place}`)
+        }
       }
-      for (let place = 0; place <= body.length; place++) assert.deepEqual(scan(cut(Buffer.from(body), [place])), expected, `cut at ${place}`)
     })
   }
 
