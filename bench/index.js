@@ -11,6 +11,7 @@ require('../tools/programs')({
   ndjson: () => require('./ndjson'),
   stacks: () => require('./stacks'),
   web: () => require('./web'),
+  'web-forms': () => require('./web-forms'),
   'web-memory': () => require('./web-memory'),
   'upload-memory': () => require('./upload-memory')
 })

@@ -10,27 +10,17 @@ const os = require('node:os')
 const path = require('node:path')
 const { temporaryFolder } = require('../tools/atomic-write')
 const { wholeNumber } = require('../tools/command-line')
-const { programOf } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const { BOUNDARY, KB, MB, typeWith } = require('./multipart/bodies')
 const benchCommand = require('./suite/command')
 const medianTable = require('./suite/median-table')
+const runtimes = require('./suite/runtimes')
 
 const SERVER = path.join(__dirname, 'web-memory/server.mjs')
 const STATUS = /^\d+$/m // the line with the port
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
 const LEAVES = 3000 // ms after which a client leaves whose file is not read
-
-/** Runtime -> how it is found, and its arguments in front of the file. */
-const RUNTIMES = {
-  Node: { find: ({ path }) => path },
-  Bun: { find: () => programOf('bun', 'bun', '--print', 'process.execPath') },
-  Deno: {
-    find: () => programOf('deno', 'deno', 'eval', 'console.log(Deno.execPath())'),
-    args: ['run', '-A', '--quiet', '--unstable-no-legacy-abort']
-  }
-}
 
 /**
  * What is sent: a way of ./web-memory/server.mjs, how much of the size, and in chunks of how many bytes. `leaves`: the
@@ -43,6 +33,8 @@ const ROWS = {
   'multipart.disk': { way: 'disk' },
   'part by part': { way: 'parts' },
   'a store that never reads': { way: 'unread', leaves: true },
+  'the stream alone, by byte': { way: 'alone', part: 1 / 1000, chunk: 1 },
+  'a store that discards, by byte': { way: 'discard', part: 1 / 1000, chunk: 1 },
   'a slow store, by byte': { way: 'slow', part: 1 / 1000, chunk: 1 },
   '@remix-run/multipart-parser, a quarter': { way: 'multipart-parser', part: 1 / 4 },
   'formData(), a quarter': { way: 'formData()', part: 1 / 4 }
@@ -70,10 +62,10 @@ what it had before. Peers that hold a file in memory get a quarter of the size.
 /** @returns {Promise<Record<string, (number | null)[]>>} MB by runtime; null if it fails */
 async function measureAll (node, row, size, rounds) {
   const peaks = {}
-  for (const [name, { args = [], find }] of Object.entries(RUNTIMES)) {
-    const program = await find(node)
+  for (const [name, findCommand] of Object.entries(runtimes)) {
+    const command = await findCommand(node)
     peaks[name] = []
-    for (let round = 0; round < rounds; round++) peaks[name].push(await measure([program, ...args], name, row, size))
+    for (let round = 0; round < rounds; round++) peaks[name].push(await measure(command, name, row, size))
   }
   return peaks
 }
