@@ -36,10 +36,6 @@ class Bytes extends Uint8Array {
     return encoder.encode(text).length
   }
 
-  copy (target, at, start, end) {
-    target.set(this.subarray(start, end), at)
-  }
-
   /** @returns {number} 0 if both ranges have the same bytes */
   compare (other, otherStart, otherEnd, start, end) {
     if (otherEnd - otherStart !== end - start) return 1

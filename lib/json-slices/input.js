@@ -3,7 +3,10 @@
 const { skipBlanks } = require('./scanner')
 const { PIECE_SIZE } = require('./utf8')
 
-/** The bytes that were added to a parser, but are not parsed yet. */
+/**
+ * The bytes that were added to a parser, but are not parsed yet. Keeps its memory: ../core/body/chunk-list.js would
+ * take other memory for each piece of 32 KB, and 5 us instead of 1.
+ */
 class Input {
   constructor () {
     this.buffer = Buffer.allocUnsafeSlow(2 * PIECE_SIZE)

@@ -185,7 +185,7 @@ function join (content, mayShare) {
   return new Promise((resolve, reject) => {
     const take = (chunk) => {
       if (chunk !== null) {
-        list.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length), 0, chunk.length)
+        list.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
         return content.read(take, reject)
       }
       const bytes = bytesOf(list)

@@ -15,11 +15,6 @@ const rows = [
   ['zeros', (Class) => Class.alloc(3)],
   ['memory', (Class) => Class.allocUnsafe(3).length],
   ['several pieces', (Class) => Class.concat([Class.from('ab'), Class.from(''), Class.from('c')], 3)],
-  ['a copy', (Class) => {
-    const target = Class.alloc(4)
-    Class.from('abcd').copy(target, 1, 1, 3)
-    return target
-  }],
   ['a part', (Class) => Class.from('abcd').subarray(1, 3)],
   ['the length of a text', (Class) => Class.byteLength(TEXT)],
   ['the text of bytes', (Class) => Class.from(ALL).latin1Slice()],

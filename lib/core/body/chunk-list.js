@@ -9,33 +9,40 @@ const NONE = Buffer.alloc(0)
 /** Collects chunks, which are taken one by one or joined. Small ones are copied together; large ones are not copied. */
 class ChunkList {
   /**
-   * @param {Buffer[]} [list] the first pieces, which are not copied
+   * @param {Uint8Array[]} [list] the first pieces, which are not copied
    * @param {number} [maxTail] bytes, the most that small pieces are copied into
+   * @param {number} [small] bytes, below which a piece is copied
    */
-  constructor (list = [], maxTail = Infinity) {
+  constructor (list = [], maxTail = Infinity, small = SMALL) {
     this.length = 0 // of what was written
     this.list = list // the pieces before those in `tail`
     this.tail = NONE // memory of the latest small pieces
     this.filled = 0 // bytes of it that are in use
     this.maxTail = maxTail
+    this.small = small
   }
 
-  write (chunk, start, end) {
-    this.length += end - start
-    if (end - start < SMALL) this.append(chunk, start, end)
-    else this.pieces().push(end - start === chunk.length ? chunk : chunk.subarray(start, end)) // subarray is slow
-    return true
+  /** One that copies every piece, as each may be a part of a chunk that is much larger. */
+  static ofCopies () {
+    return new ChunkList([], Infinity, Infinity)
   }
 
-  append (chunk, start, end) {
-    if (this.filled + end - start > this.maxTail) this.pieces()
-    const filled = this.filled + end - start
+  write (chunk, start = 0, end = chunk.length) {
+    const piece = end - start === chunk.length ? chunk : chunk.subarray(start, end) // subarray is slow
+    this.length += piece.length
+    if (piece.length < this.small) this.append(piece)
+    else this.pieces().push(piece)
+  }
+
+  append (piece) {
+    if (this.filled + piece.length > this.maxTail) this.pieces()
+    const filled = this.filled + piece.length
     if (filled > this.tail.length) {
       const tail = Buffer.allocUnsafe(Math.max(MIN_TAIL, filled + this.filled))
-      this.tail.copy(tail, 0, 0, this.filled)
+      tail.set(this.tail.subarray(0, this.filled))
       this.tail = tail
     }
-    chunk.copy(this.tail, this.filled, start, end)
+    this.tail.set(piece, this.filled)
     this.filled = filled
   }
 

@@ -46,7 +46,7 @@ const createCollect = (contentOf) => function collect (exchange, done, codedLeng
     const error = exchange.receive(chunk.length, limit)
     if (error !== null) finish(error)
     else if (first === null) first = chunk
-    else (chunks ??= new ChunkList([first], MAX_TAIL)).write(chunk, 0, chunk.length)
+    else (chunks ??= new ChunkList([first], MAX_TAIL)).write(chunk)
   }
 
   function finish (error) {

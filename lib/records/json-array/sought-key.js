@@ -1,6 +1,6 @@
 'use strict'
 
-const ByteArray = require('../../core/body/byte-array')
+const ChunkList = require('../../core/body/chunk-list')
 const { BACKSLASH } = require('../../json-keys/text')
 
 const UNIT = 6 // bytes that a UTF-16 code unit may take, as in \u0061
@@ -38,10 +38,10 @@ class SoughtKey {
       this.isSame = this.equals(bytes, start, end)
       return
     }
-    this.part ??= new ByteArray()
-    this.part.append(bytes.subarray(start, Math.min(end, start + this.maxBytes + 1 - this.part.size)))
+    this.part ??= ChunkList.ofCopies()
+    this.part.write(bytes, start, Math.min(end, start + this.maxBytes + 1 - this.part.length))
     if (!isEnd) return
-    this.isSame = this.equals(this.part.view(), 0, this.part.size)
+    this.isSame = this.equals(this.part.join(), 0, this.part.length)
     this.part = null
   }
 

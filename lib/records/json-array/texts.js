@@ -1,6 +1,6 @@
 'use strict'
 
-const ByteArray = require('../../core/body/byte-array')
+const ChunkList = require('../../core/body/chunk-list')
 const errors = require('../../core/errors')
 const { CLOSE_BRACE } = require('../../json-keys/text')
 const { skipBlanks } = require('../../formats/json/parse')
@@ -48,7 +48,7 @@ class ItemTexts {
     this.markBytes = 0 // of a byte order mark, or all if there is none
     this.start = 0 // index of what is not given yet
     this.at = 0 // index of what is not scanned yet
-    this.part = new ByteArray() // of an item that begins in an earlier chunk
+    this.part = ChunkList.ofCopies() // of an item that begins in an earlier chunk
     this.partOffset = 0
     this.slice = null // that was given last
     this.isFirst = true // no item has come before the slice
@@ -64,7 +64,7 @@ class ItemTexts {
     this.offset += this.bytes.length
     this.bytes = chunk
     this.start = this.at = 0
-    this.fault?.behind.append(chunk.subarray(0, BYTES_BEHIND))
+    this.fault?.behind.write(chunk.subarray(0, BYTES_BEHIND))
     if (this.markBytes < BYTE_ORDER_MARK.length) this.skipMark()
   }
 
@@ -74,7 +74,7 @@ class ItemTexts {
   }
 
   get heldBytes () {
-    return this.part.bytes.length + this.bytes.length - this.start
+    return this.part.tail.length + this.bytes.length - this.start
   }
 
   /** One byte order mark before the text, which may be cut. */
@@ -126,7 +126,7 @@ class ItemTexts {
   take () {
     const { bytes, scanner, start } = this
     if (this.isEnded) return this.refuseEnd()
-    const isSingle = this.isSingle || this.part.size > 0
+    const isSingle = this.isSingle || this.part.length > 0
     if (this.guesses && !isSingle && this.at === start && this.guess()) return this.slice.text
     const end = isSingle ? bytes.length : Math.min(bytes.length, Math.max(start + this.sliceBytes, this.at))
     this.at = scanner.scan(bytes, this.at, end, isSingle)
@@ -152,23 +152,23 @@ class ItemTexts {
   /** Of an item whose end has not come. */
   keep () {
     const { bytes, part, start } = this
-    if (part.size === 0) this.partOffset = this.offset + start
-    part.append(bytes.subarray(start))
+    if (part.length === 0) this.partOffset = this.offset + start
+    part.write(bytes.subarray(start))
     this.start = bytes.length
-    if (part.size > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset: this.partOffset })
+    if (part.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset: this.partOffset })
     return null
   }
 
   /** @param {number} end index of what ends the items */
   give (end) {
     const { part, scanner, start } = this
-    const offset = part.size > 0 ? this.partOffset : this.offset + start
-    const isAlone = this.isSingle || part.size > 0
+    const offset = part.length > 0 ? this.partOffset : this.offset + start
+    const isAlone = this.isSingle || part.length > 0
     let bytes = this.bytes.subarray(start, end)
-    if (part.size > 0) {
-      part.append(bytes)
-      bytes = part.view()
-      this.part = new ByteArray()
+    if (part.length > 0) {
+      part.write(bytes)
+      bytes = part.join()
+      this.part = ChunkList.ofCopies()
     }
     if (bytes.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset })
     const isLast = scanner.depth === 0
@@ -228,7 +228,7 @@ class ItemTexts {
   }
 
   refuseEnd () {
-    const bytes = this.part.view()
+    const bytes = this.part.join()
     const grammar = Grammar.inArray(this.isFirst)
     const at = grammar.read(bytes, 0, bytes.length)
     this.preceding.add(this.decode(bytes.subarray(0, at)))
@@ -237,15 +237,15 @@ class ItemTexts {
   }
 
   setFault (grammar, offset, ...following) {
-    const behind = new ByteArray()
-    for (const bytes of following) behind.append(bytes.subarray(0, BYTES_BEHIND))
+    const behind = ChunkList.ofCopies()
+    for (const bytes of following) behind.write(bytes.subarray(0, BYTES_BEHIND))
     this.fault = { behind, grammar, offset }
   }
 
   report () {
     const { fault: { behind, grammar, offset }, isEnded, preceding } = this
-    if (behind.size < BYTES_BEHIND && !isEnded) return null
-    throw errors.unparsable(createFault(grammar, preceding, this.decode(behind.view())), undefined, { offset })
+    if (behind.length < BYTES_BEHIND && !isEnded) return null
+    throw errors.unparsable(createFault(grammar, preceding, this.decode(behind.join())), undefined, { offset })
   }
 }
 

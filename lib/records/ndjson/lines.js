@@ -4,7 +4,7 @@
 // each line; chunks may be cut anywhere. Knows nothing of JSON but its white
 // space, nor of what a loop gets. Needs nothing of Node.
 
-const ByteArray = require('../../core/body/byte-array')
+const ChunkList = require('../../core/body/chunk-list')
 const { isBlank } = require('../../json-keys/text')
 
 const LINE_FEED = 0x0A
@@ -33,7 +33,7 @@ class Lines {
     this.rest = NONE // bytes of the chunk behind `bytes`
     this.offset = 0 // of `bytes` in the body
     this.found = { line: this.line, at: 0 } // where `place` has last found a line in `bytes`
-    this.part = new ByteArray() // of a line whose end has not come
+    this.part = ChunkList.ofCopies() // of a line whose end has not come
     this.isSkipping = false // that line is too large
     this.tooLarge = null // the place of a line that `next` has just told to be so
   }
@@ -82,7 +82,7 @@ class Lines {
     this.tooLarge = null
     if (rest.length === 0) return false
     const end = rest.indexOf(separator) + 1
-    const isAlone = end === 0 || end > maxBytes || this.part.size > 0 || this.isSkipping
+    const isAlone = end === 0 || end > maxBytes || this.part.length > 0 || this.isSkipping
     const length = isAlone ? end || rest.length : rest.lastIndexOf(separator, maxBytes) + 1
     const bytes = rest.subarray(0, length)
     this.rest = rest.subarray(length)
@@ -96,16 +96,16 @@ class Lines {
   join (bytes, isEnd) {
     const { maxBytes, part, place } = this
     if (this.isSkipping) this.offset += bytes.length
-    else part.append(bytes)
-    const isTooLarge = part.size - (isEnd ? 1 : 0) > maxBytes
-    const line = isEnd && !isTooLarge ? part.view() : NONE
+    else part.write(bytes)
+    const isTooLarge = part.length - (isEnd ? 1 : 0) > maxBytes
+    const line = isEnd && !isTooLarge ? part.join() : NONE
     if (isTooLarge) {
-      this.offset += part.size
+      this.offset += part.length
       this.tooLarge = place
     }
     if (isEnd && (isTooLarge || this.isSkipping)) this.line++
     if (isEnd || isTooLarge) {
-      this.part = new ByteArray()
+      this.part = ChunkList.ofCopies()
       this.isSkipping = !isEnd
     }
     return line
@@ -125,7 +125,7 @@ class Lines {
   }
 
   get heldBytes () {
-    return this.part.bytes.length + this.bytes.length + this.rest.length
+    return this.part.tail.length + this.bytes.length + this.rest.length
   }
 }
 

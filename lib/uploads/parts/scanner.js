@@ -107,7 +107,7 @@ class Scanner {
         this.joined = new ChunkList()
         this.joined.write(this.chunk, this.at, this.chunk.length)
       }
-      this.joined.write(chunk, 0, chunk.length)
+      this.joined.write(chunk)
       this.chunk = this.joined.join()
     }
     this.at = 0

@@ -20,6 +20,12 @@ describe('ChunkList', () => {
     assert.notEqual(pieces[2].buffer, small.buffer)
   })
 
+  it('copies every piece, as one of copies', () => {
+    const large = Buffer.alloc(SMALL + 1, 'b')
+    const bytes = write(ChunkList.ofCopies(), large, large, Uint8Array.of(1))
+    assert.deepEqual(bytes.pieces(), [Buffer.concat([large, large, Uint8Array.of(1)])])
+  })
+
   it('takes a range of a chunk', () => {
     const chunk = Buffer.alloc(3 * SMALL, 'abcdefg')
     for (const [start, end] of [[5, 10], [SMALL, 2 * SMALL], [SMALL, 2 * SMALL + 1], [1, 3 * SMALL - 1]]) {
