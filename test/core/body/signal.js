@@ -122,8 +122,8 @@ describe('a promise of the app that is never settled', () => {
   it('is not heard any more if it is settled after that', async () => {
     for (const settle of [() => true, () => { throw new Error('late') }]) {
       let isSettled = false
-      await listenTo(http.createServer,
-        json({ timeout: 20, verify: () => delay(60).then(() => { isSettled = true }).then(settle) }))
+      const settleLate = () => until(() => calls.length > 0).then(() => { isSettled = true }).then(settle)
+      await listenTo(http.createServer, json({ timeout: 20, verify: settleLate }))
       await fetch(`http://127.0.0.1:${server.address().port}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
