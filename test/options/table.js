@@ -8,6 +8,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const ts = require('typescript')
 const { extend, readOptions, ROWS: rows } = require('../../lib/options')
+const VALUES = require('../support/option-values')
 const { ROOT, read, sectionOf } = require('../support/pages')
 
 const SHARED = 'types/shared.d.ts'
@@ -203,13 +204,26 @@ describe('the order of the options', () => {
     ['onProtoPoisoning', 'depth', 'a text that nests too deep is not parsed'],
     ['parse', 'strict', 'a function of the app gets no text that strict refuses'],
     ['strict', 'empty', 'no bytes are told from a text'],
-    ['empty', 'cooperative', 'a large body is parsed by all other options of JSON'],
+    ['empty', 'cooperative', 'a small body is parsed by all other options of JSON'],
     ['cooperative', 'schema', 'a schema gets the body that all others give']
   ]) {
     it(`has ${inner} before ${outer}: ${why}`, () => {
       const order = rows.filter(({ load, parsers }) =>
         parsers.includes('json') && (load().extend ?? load().loadExtend)).map(({ name }) => name)
       assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
+    })
+  }
+})
+
+describe('an option of json that changes `parse`', () => {
+  const DONE_BY_SLICES = ['depth', 'empty', 'onConstructorPoisoning', 'onProtoPoisoning', 'strict']
+  const { excludes } = rows.find(({ name }) => name === 'cooperative').load()
+  for (const { name, load } of rows.filter(({ load, name, parsers }) => parsers.includes('json') && name !== 'cooperative' && load().extend)) {
+    it(`has its effect on large bodies with cooperative, or excludes it: ${name}`, () => {
+      const { parse, ...plain } = { parse: String, before: [], after: [], skip: [] }
+      const isWrapped = load().extend({ ...plain, parse }, readOptions('json', { [name]: VALUES[name] })).parse !== parse
+      const isKnown = [...DONE_BY_SLICES, ...excludes, ...load().excludes?.includes('cooperative') ? [name] : []].includes(name)
+      assert.ok(!isWrapped || isKnown, 'slices call no `parse`: see createParseLarge in formats/json/cooperative.js')
     })
   }
 })

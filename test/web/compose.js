@@ -4,17 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { readOptions, ROWS: rows } = require('../../lib/options')
-
-const VALUES = {
-  depth: 5,
-  empty: {},
-  onConstructorPoisoning: 'error',
-  onProtoPoisoning: 'error',
-  parse: String,
-  qs: {},
-  schema: { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } },
-  strict: true
-}
+const VALUES = require('../support/option-values')
 
 /** A parser that is being composed, with the fields that options of the middleware change. */
 const PLAIN = { after: [], before: [], charsets: null, createGuard: null, createReader: null, findCoding: null, input: 'text', isAsync: false, keepsBytes: false, parse: String, parseStage: null, skip: [], wrap: String }
@@ -23,6 +13,7 @@ describe('an option that fast-body-parser/web has, too,', () => {
   for (const { name, parsers, load } of rows.filter(({ load, web }) => web !== false && load().extend)) {
     for (const parser of parsers) {
       it(`changes only what /web has: ${name} of ${parser}`, () => {
+        assert.ok(name in VALUES, 'support/option-values.js has a value of it')
         const settings = readOptions(parser, { ...parser === 'urlencoded' && { extended: true }, [name]: VALUES[name] })
         const changed = load().extend(PLAIN, settings)
         const fields = Object.keys(changed).filter((key) => changed[key] !== PLAIN[key]).sort()
