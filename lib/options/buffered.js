@@ -38,7 +38,7 @@ function takeBuffered (parser) {
 function createBufferedParser (middleware, parser) {
   const contents = new WeakMap() // request -> what other code has read of it
   const match = createConsumedMatch(contents, parser)
-  const reader = parser.boundReader(createReplay(contents))
+  const reader = parser.withLimit(createReplay(contents))
   const replaying = { ...parser, isTraced: true, match, reader, chooseReader: () => reader, run: parser.runWhole }
   const skipping = { ...parser, match: () => EMPTY }
   return Object.defineProperty(bufferedParser, 'name', { __proto__: null, value: middleware.name })

@@ -15,7 +15,8 @@ const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
  * @callback Collect
  * @param {import('./exchange')} exchange
  * @param {import('../../read').Done} done
- * @param {number | null} [codedLength] declared bytes of a coded body, which are not checked
+ * @param {number | null} [codedLength] declared bytes of a coded body: with so many it may end by `close`, but it
+ *   is not refused for others
  * @returns {((error: Error) => void) | undefined} ends the reading; undefined if the request cannot be read
  *
  * @param {(pieces: Buffer[], length: number) => Buffer | Buffer[]} contentOf
@@ -23,12 +24,12 @@ const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
  */
 const createCollect = (contentOf) => function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
-  if (obstacle !== null) return nextTick(done, exchange, obstacle)
+  if (obstacle !== null) return nextTick(done, exchange, obstacle) // undefined: there is nothing to end
   const { lane, req } = exchange
   const limit = lane === 'identity' ? exchange.limit : Infinity // coded bytes may be more than they decode to
   let first = null // the first chunk, which is not copied: mostly it is the only one
   let chunks = null // all of them, once there are two
-  let isDone = false // `emit` iterates over a copy of the listeners
+  let isDone = false // a listener may be called once more after its removal: `emit` iterates over a copy of the list
   const onAborted = () => finish(exchange.aborted())
   const onClose = () => exchange.received === codedLength ? finish() : onAborted() // a decoder needs no event `end`
   if (req.headers.expect !== undefined) sendContinue(exchange)
@@ -82,7 +83,7 @@ const list = (pieces) => pieces
 /** Why the request cannot be read at all, in body-parser's order; null if it can. */
 function precheck ({ req, match, lane, length, limit, parser }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
-  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder will report the strings
+  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder refuses strings itself
   if (req.readable === false) return errors.notReadable()
   if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
   return null
@@ -91,7 +92,7 @@ function precheck ({ req, match, lane, length, limit, parser }) {
 /** What is wrong with a body that has ended; null if nothing. */
 function completionError ({ req, length, received }) {
   if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
-  return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a reset ends the stream as well
+  return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a stream that is reset emits `end` as well
 }
 
 module.exports = {

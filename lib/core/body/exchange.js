@@ -64,8 +64,8 @@ class Exchange extends AsyncResource {
   /**
    * Ends the current step with this error; does nothing between two steps.
    *
-   * @param {boolean} mustClose the connection, if the client may still send: behind a body that has arrived whole, the
-   *   next request may have been run, and could not be answered
+   * @param {boolean} mustClose close the connection, unless the body has arrived whole: the next request of the
+   *   connection may run already, and has to be answered on it
    */
   abort (error, mustClose) {
     const { onAbort, received, req } = this
@@ -202,8 +202,8 @@ class Exchange extends AsyncResource {
 function declaredLength (headers) {
   const value = headers['content-length']
   if (value === undefined || value === null) return null
-  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // 60 ns, if it is there
-  return isNumber ? parseInt(value, 10) : null
+  const isUsable = headers['transfer-encoding'] === undefined || !isNaN(value) // isNaN takes 60 ns
+  return isUsable ? parseInt(value, 10) : null
 }
 
 module.exports = Exchange

@@ -13,7 +13,7 @@ class Match {
   skip = false // nothing to parse: `next()`
   charset = null // in lower case; null for parsers of bytes
   decode = null // bytes -> text; null if the charset is unknown
-  refusal = null // before anything is read: 'not allowed' or 'unknown', a 415, or 'malformed'
+  refusal = null // why the header alone is refused: a charset 'not allowed' or 'unknown' (415), or 'malformed'
 
   constructor (fields) {
     Object.assign(this, fields) // own fields alone: somebody may have set `Object.prototype.skip`
@@ -34,11 +34,11 @@ const MALFORMED = new Match({ refusal: 'malformed' }) // the field of an adapter
  */
 function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
-  const asksRequest = typeof type === 'function'
-  const isOurs = asksRequest ? createPredicate(type, 'type') : null
+  const typeIsFunction = typeof type === 'function'
+  const isOurs = typeIsFunction ? createPredicate(type, 'type') : null
   // A function may take a request whose field is not a string, and bytes need no charset of it.
-  if (asksRequest && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
-  const matchesType = asksRequest ? () => true : typeMatcher(type)
+  if (typeIsFunction && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
+  const matchesType = typeIsFunction ? () => true : typeMatcher(type)
   let latest = null // the field value of the last request: most clients of a parser send the same
   let result = null
 
@@ -53,10 +53,10 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   }
 
   return function matchHeader (req, headers) {
-    if (asksRequest && !isOurs(req)) return MISMATCH
+    if (typeIsFunction && !isOurs(req)) return MISMATCH
     const value = headers['content-type'] || ''
     if (value === latest) return result
-    return value === '' && !asksRequest ? MISMATCH : matchValue(value)
+    return value === '' && !typeIsFunction ? MISMATCH : matchValue(value)
   }
 }
 
@@ -68,8 +68,8 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
  */
 const createMatch = (matchHeader) => function match (req, headers) {
   const isEmpty = !hasBody(headers, req)
-  // Without a body, only the parser that creates `req.body` need ask whether
-  // the request is finished: the others of a stack do nothing either way.
+  // The first parser of a stack creates `req.body`. A later one has nothing to do
+  // without a body, and need not ask whether the request is finished.
   if (isEmpty && 'body' in req) return EMPTY
   if (isFinished(req) || marks.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
   if (!('body' in req)) req.body = undefined
@@ -105,11 +105,12 @@ function charsetMatcher ({ allows, fallback }, refusesUnknown) {
     if (!allows(charset)) return new Match({ charset, refusal: 'not allowed' })
     const decode = decoderOf(charset)
     if (decode !== null) return new Match({ charset, decode })
+    // A fallback is as the app has written it.
     return new Match({ charset: charset.toLowerCase(), refusal: refusesUnknown ? 'unknown' : null })
   }
 }
 
-const MAX_KEY_LENGTH = 64 // characters; a multipart boundary makes a longer one
+const MAX_KEY_LENGTH = 64 // characters of a value that is remembered; one with a boundary differs in each request
 
 module.exports = {
   createHeaderMatch,
