@@ -348,7 +348,7 @@ describe('connections', () => {
     })
   })
 
-  it('of 4,000 clients that abort leave nothing behind', async function () {
+  it('of 1,500 clients that abort leave nothing behind', async function () {
     this.timeout(120_000)
     const { server, outcomes } = await serve(subject)
     const parts = [
@@ -385,14 +385,14 @@ describe('connections', () => {
     await abortMany(500)
     outcomes.length = 0
     const before = heap()
-    await abortMany(4000)
-    assert.equal(outcomes.length, 4000)
+    await abortMany(1500)
+    assert.equal(outcomes.length, 1500)
     for (const outcome of new Set(wanted)) {
       const share = wanted.filter((item) => item === outcome).length / wanted.length
-      assert.equal(outcomes.filter((item) => item === outcome).length, share * 4000, outcome)
+      assert.equal(outcomes.filter((item) => item === outcome).length, share * 1500, outcome)
     }
     outcomes.length = 0
-    assert.ok(heap() - before < 2_000_000, `${heap() - before} bytes more`)
+    assert.ok(heap() - before < 1_000_000, `${heap() - before} bytes more`)
     const client = await connect(server)
     client.socket.write(good)
     await until(() => outcomes.length > 0)
