@@ -7,7 +7,21 @@ const { readOptions, ROWS: rows } = require('../../lib/options')
 const VALUES = require('../support/option-values')
 
 /** A parser that is being composed, with the fields that options of the middleware change. */
-const PLAIN = { after: [], before: [], charsets: null, createGuard: null, createReader: null, findCoding: null, input: 'text', isAsync: false, keepsBytes: false, parse: String, parseStage: null, skip: [], wrap: String }
+const PLAIN = {
+  after: [],
+  before: [],
+  charsets: null,
+  createGuard: null,
+  createReader: null,
+  findCoding: null,
+  input: 'text',
+  isAsync: false,
+  keepsBytes: false,
+  parse: String,
+  parseStage: null,
+  skip: [],
+  wrap: String
+}
 
 describe('an option that fast-body-parser/web has, too,', () => {
   for (const { name, parsers, load } of rows.filter(({ load, web }) => web !== false && load().extend)) {

@@ -10,10 +10,26 @@ const bodyParser = require('../..')
 const web = require('fast-body-parser/web')
 
 const LIMIT = 1000
-const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync, ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync }) }
-const types = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const coders = {
+  gzip: zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  br: zlib.brotliCompressSync,
+  ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync })
+}
+const types = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
 const digits = (count) => Array.from({ length: count }, (_, i) => (i * i * 7919 % 10_007).toString(36)).join('')
-const texts = { whole: '{"a":1}', wrong: '{"a":', empty: '', 'too large': `["${digits(600)}"]`, 'much too large': `["${digits(25_000)}"]` }
+const texts = {
+  whole: '{"a":1}',
+  wrong: '{"a":',
+  empty: '',
+  'too large': `["${digits(600)}"]`,
+  'much too large': `["${digits(25_000)}"]`
+}
 const codings = [undefined, 'identity', 'GZIP', ...Object.keys(coders), 'zstd', 'x', 'gzip, br']
 const charsets = [undefined, 'UTF-8', 'utf-bogus', 'bogus', 'latin1']
 const read = { json: {}, raw: {}, text: {}, urlencoded: {} }
@@ -36,7 +52,12 @@ const faults = {
   'changed at the end': (bytes) => change(bytes, 1)
 }
 
-const lengths = { right: (length) => length, 'too small': (length) => Math.max(length - 1, 0), 'too large': (length) => length + 1, 'over the limit': () => LIMIT + 1 }
+const lengths = {
+  right: (length) => length,
+  'too small': (length) => Math.max(length - 1, 0),
+  'too large': (length) => length + 1,
+  'over the limit': () => LIMIT + 1
+}
 
 const options = {
   none: {},
@@ -88,7 +109,8 @@ describe('fast-body-parser/web names the fault that the middleware names', () =>
             for (const [length, declare] of Object.entries(lengths)) {
               const charset = charsets[(content.length + fault.length + length.length) % charsets.length]
               for (const which of Object.keys(options)) {
-                const [ours, theirs] = await compare(name, which, headersOf(name, coding, charset, declare(bytes.length)), bytes)
+                const [ours, theirs] = await compare(name, which,
+                  headersOf(name, coding, charset, declare(bytes.length)), bytes)
                 assert.deepEqual(ours, theirs, [content, fault, length, charset, which].join(', '))
               }
             }
@@ -102,7 +124,8 @@ describe('fast-body-parser/web names the fault that the middleware names', () =>
           for (const isUsed of [false, true]) {
             for (const length of [9, LIMIT + 1]) {
               for (const which of Object.keys(options)) {
-                const [ours, theirs] = await compare(name, which, headersOf(name, coding, charset, length), code('{'), isUsed)
+                const [ours, theirs] = await compare(name, which, headersOf(name, coding, charset, length), code('{'),
+                  isUsed)
                 assert.deepEqual(ours, theirs, [charset, isUsed, length, which].join(', '))
               }
             }

@@ -6,10 +6,21 @@ const web = require('fast-body-parser/web')
 
 const { firstOf, json, ndjson, raw, text, urlencoded } = web
 const FORM = 'application/x-www-form-urlencoded'
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => value === undefined ? { issues: [{ message: 'missing' }] } : { value } } }
+const schema = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: (value) => value === undefined ? { issues: [{ message: 'missing' }] } : { value }
+  }
+}
 
 function post (type, body, headers = {}) {
-  return new Request('http://localhost/', { method: 'POST', headers: { ...type && { 'content-type': type }, ...headers }, body, duplex: 'half' })
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { ...type && { 'content-type': type }, ...headers },
+    body,
+    duplex: 'half'
+  })
 }
 
 const streamOf = (...chunks) => new ReadableStream({
@@ -25,11 +36,14 @@ describe('firstOf of fast-body-parser/web', () => {
   for (const [what, reader, request, body] of [
     ['the first reader that fits', read, post('application/json', '{"a":1}'), { a: 1 }],
     ['another one', read, post(`${FORM}; charset=utf-8`, 'a=1'), { a: '1' }],
-    ['only the first of two that fit', firstOf(json({ strict: false }), text({ type: '*/*' })), post('application/json', '"a"'), 'a'],
+    ['only the first of two that fit', firstOf(json({ strict: false }), text({ type: '*/*' })),
+      post('application/json', '"a"'), 'a'],
     ['a reader with a pattern', firstOf(json({ type: '+json' }), text()), post('application/problem+json', '{}'), {}],
-    ['a reader with a function', firstOf(json(), text({ type: (request) => request.method === 'POST' })), post('a/b', 'x'), 'x'],
+    ['a reader with a function', firstOf(json(), text({ type: (request) => request.method === 'POST' })),
+      post('a/b', 'x'), 'x'],
     ['the last of readers within readers', firstOf(read, firstOf(text())), post('text/plain', 'x'), 'x'],
-    ['a body that is undefined', firstOf(json({ parse: () => undefined }), raw({ type: '*/*' })), post('application/json', '{}'), undefined]
+    ['a body that is undefined', firstOf(json({ parse: () => undefined }), raw({ type: '*/*' })),
+      post('application/json', '{}'), undefined]
   ]) {
     it(`gives the body of ${what}`, async () => {
       assert.deepEqual(await reader(request), body)
@@ -44,11 +58,15 @@ describe('firstOf of fast-body-parser/web', () => {
   })
 
   for (const [what, readers, type, body, accept, message] of [
-    ['another type', [json(), urlencoded()], 'text/xml', '<a/>', `application/json, ${FORM}`, 'unsupported media type "text/xml"'],
+    ['another type', [json(), urlencoded()], 'text/xml', '<a/>', `application/json, ${FORM}`,
+      'unsupported media type "text/xml"'],
     ['no type', [json(), ndjson()], undefined, streamOf('x'), 'application/json, application/x-ndjson, application/ndjson, application/jsonl, application/json-seq', 'unsupported media type: the request names none'],
-    ['a type of 1,000 characters', [json({ type: ['a/*', '+json'] }), firstOf(json(), raw({ type: 'a/*' }))], `b/${'x'.repeat(1000)}`, 'x', 'a/*, application/json', `unsupported media type "b/${'x'.repeat(98)}..."`],
-    ['another type, for functions', [json({ type: () => false })], 'text/xml', 'x', undefined, 'unsupported media type "text/xml"'],
-    ['another type with a schema', [json({ schema }), urlencoded({ schema })], 'text/xml', 'x', `application/json, ${FORM}`, 'unsupported media type "text/xml"']
+    ['a type of 1,000 characters', [json({ type: ['a/*', '+json'] }), firstOf(json(), raw({ type: 'a/*' }))],
+      `b/${'x'.repeat(1000)}`, 'x', 'a/*, application/json', `unsupported media type "b/${'x'.repeat(98)}..."`],
+    ['another type, for functions', [json({ type: () => false })], 'text/xml', 'x', undefined,
+      'unsupported media type "text/xml"'],
+    ['another type with a schema', [json({ schema }), urlencoded({ schema })], 'text/xml', 'x',
+      `application/json, ${FORM}`, 'unsupported media type "text/xml"']
   ]) {
     it(`refuses content of ${what}, which stays to be read`, async () => {
       const request = post(type, body)
@@ -63,7 +81,13 @@ describe('firstOf of fast-body-parser/web', () => {
   }
 
   it('leaves a request without content to the first reader', async () => {
-    const requests = () => [new Request('http://localhost/'), post(undefined, undefined, { 'content-length': '0' }), post('text/xml', '', { 'content-length': '0' }), post('text/xml', streamOf()), post(undefined, streamOf(''))]
+    const requests = () => [
+      new Request('http://localhost/'),
+      post(undefined, undefined, { 'content-length': '0' }),
+      post('text/xml', '', { 'content-length': '0' }),
+      post('text/xml', streamOf()),
+      post(undefined, streamOf(''))
+    ]
     for (const request of requests()) assert.equal(await firstOf(urlencoded(), json({ empty: {} }))(request), undefined)
     assert.deepEqual(await firstOf(json({ empty: {} }), urlencoded())(requests()[0]), {})
     await assert.rejects(firstOf(json({ schema }), urlencoded())(requests()[0]), { status: 422 })
@@ -86,7 +110,8 @@ describe('firstOf of fast-body-parser/web', () => {
     await assert.rejects(promise, { status: 415 })
   })
 
-  it('rejects anything but a Request', () => assert.rejects(read({}), { name: 'TypeError', message: /^firstOf takes a Request/ }))
+  it('rejects anything but a Request', () =>
+    assert.rejects(read({}), { name: 'TypeError', message: /^firstOf takes a Request/ }))
 
   for (const readers of [[], [json], [json(), undefined], [json(), () => {}]]) {
     it(`does not take ${inspect(readers)}`, () => {

@@ -6,12 +6,22 @@ const createHttpError = require('http-errors')
 const web = require('fast-body-parser/web')
 
 const { firstOf, json, toResponse, urlencoded } = web
-const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no', path: ['a', { key: 'b/~' }] }] }) } }
+const schema = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: () => ({ issues: [{ message: 'no', path: ['a', { key: 'b/~' }] }] })
+  }
+}
 /** A parser that passes on an error of the app's. */
 const fails = (fields) => json({ verify () { throw Object.assign(new Error('secret'), fields) } })
 
 function post (body, headers = {}) {
-  return new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body
+  })
 }
 
 /** @returns the response to the error of a reader, and what it says */
@@ -36,13 +46,27 @@ describe('toResponse of fast-body-parser/web', () => {
   afterEach(() => { console.error = own })
 
   for (const [what, read, request, expected, options] of [
-    ['a body over the limit', json({ limit: 1 }), post('[1]'), about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 })],
-    ['an unknown charset', json(), post('[1]', { 'content-type': 'application/json; charset=x' }), about(415, { detail: 'unsupported charset "X"', code: 'charset.unsupported' })],
-    ['what a schema refuses', json({ schema }), post('{}'), about(422, { detail: 'invalid request body: a["b/~"]: no', code: 'entity.invalid', errors: [{ detail: 'no', pointer: '#/a/b~1~0' }] })],
-    ['an error of the app with a status', fails({ status: 401, type: 'own type' }), post('{}'), about(401, { detail: 'secret', code: 'own type' })],
-    ['a type that has a URI', json({ limit: 1 }), post('[1]'), { ...about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 }), type: 'https://example.com/entity.too.large' }, { base: 'https://example.com/' }],
+    ['a body over the limit', json({ limit: 1 }), post('[1]'),
+      about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 })],
+    ['an unknown charset', json(), post('[1]', { 'content-type': 'application/json; charset=x' }),
+      about(415, { detail: 'unsupported charset "X"', code: 'charset.unsupported' })],
+    ['what a schema refuses', json({ schema }), post('{}'),
+      about(422, {
+        detail: 'invalid request body: a["b/~"]: no',
+        code: 'entity.invalid',
+        errors: [{ detail: 'no', pointer: '#/a/b~1~0' }]
+      })],
+    ['an error of the app with a status', fails({ status: 401, type: 'own type' }), post('{}'),
+      about(401, { detail: 'secret', code: 'own type' })],
+    ['a type that has a URI', json({ limit: 1 }), post('[1]'),
+      {
+        ...about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 }),
+        type: 'https://example.com/entity.too.large'
+      },
+      { base: 'https://example.com/' }],
     ['an error of the app without a status', fails({}), post('{}'), about(403)],
-    ['an error with a status that nobody has registered', fails({ status: 499, type: 'x' }), post('{}'), { ...about(499, { detail: 'secret', code: 'x' }), title: 'Bad Request' }],
+    ['an error with a status that nobody has registered', fails({ status: 499, type: 'x' }), post('{}'),
+      { ...about(499, { detail: 'secret', code: 'x' }), title: 'Bad Request' }],
     ['an error with a status that is none', fails({ status: 'x' }), post('{}'), about(500)]
   ]) {
     it(`answers ${what}`, async () => {
@@ -68,9 +92,24 @@ describe('toResponse of fast-body-parser/web', () => {
   })
 
   it('has the fields that an error asks for, but none that is invalid, or of another message', async () => {
-    const fields = { 'Retry-After': 5, Link: ['<a>', '<b>'], 'no name': 'x', X: 'a\nb', Y: [], Z: null, 'Content-Encoding': 'gzip', 'Transfer-Encoding': 'chunked', Connection: 'Keep-Alive, Own', Own: 'x' }
+    const fields = {
+      'Retry-After': 5,
+      Link: ['<a>', '<b>'],
+      'no name': 'x',
+      X: 'a\nb',
+      Y: [],
+      Z: null,
+      'Content-Encoding': 'gzip',
+      'Transfer-Encoding': 'chunked',
+      Connection: 'Keep-Alive, Own',
+      Own: 'x'
+    }
     const [{ headers }] = await answer(fails({ status: 429, headers: fields }), post('{}'))
-    assert.deepEqual(Object.fromEntries(headers), { 'content-type': 'application/problem+json', link: '<a>, <b>', 'retry-after': '5' })
+    assert.deepEqual(Object.fromEntries(headers), {
+      'content-type': 'application/problem+json',
+      link: '<a>, <b>',
+      'retry-after': '5'
+    })
   })
 
   for (const [what, error] of [
@@ -111,7 +150,9 @@ describe('toResponse of fast-body-parser/web', () => {
   })
 
   it('takes no option but base', () => {
-    assert.throws(() => toResponse(new Error('x'), { bas: '' }), { name: 'TypeError', message: 'toResponse takes no option but base' })
-    assert.throws(() => toResponse(new Error('x'), { base: 5 }), { name: 'TypeError', message: 'option base must be a string' })
+    assert.throws(() => toResponse(new Error('x'), { bas: '' }),
+      { name: 'TypeError', message: 'toResponse takes no option but base' })
+    assert.throws(() => toResponse(new Error('x'), { base: 5 }),
+      { name: 'TypeError', message: 'option base must be a string' })
   })
 })

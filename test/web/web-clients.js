@@ -32,8 +32,16 @@ const hold = (request) => {
 
 /** A request over a body of which these pieces arrive, and no end. */
 function stalling (pieces, { headers, signal } = {}) {
-  const body = new ReadableStream({ start (controller) { for (const piece of pieces) controller.enqueue(new Uint8Array(Buffer.from(piece))) } })
-  return new Request('http://localhost/', { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body, duplex: 'half', signal })
+  const body = new ReadableStream({
+    start (controller) { for (const piece of pieces) controller.enqueue(new Uint8Array(Buffer.from(piece))) }
+  })
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, ...headers },
+    body,
+    duplex: 'half',
+    signal
+  })
 }
 
 /** Those of earlier tests may end meanwhile. */
@@ -95,7 +103,14 @@ describe('fast-body-parser/web, clients', () => {
         await turn()
         const before = timers()
         const begin = performance.now()
-        await assert.rejects(web.json({ timeout: 50 })(stalling(pieces, { headers })), { name: 'RequestTimeoutError', status: 408, expose: true, type: 'request.timeout', message: 'request timeout', received })
+        await assert.rejects(web.json({ timeout: 50 })(stalling(pieces, { headers })), {
+          name: 'RequestTimeoutError',
+          status: 408,
+          expose: true,
+          type: 'request.timeout',
+          message: 'request timeout',
+          received
+        })
         assert.ok(performance.now() - begin > 45)
         assert.ok(timers() <= before)
       })
@@ -113,7 +128,10 @@ describe('fast-body-parser/web, clients', () => {
     }
 
     for (const [where, within] of [['', (act) => act()], [' in other runtimes', asElsewhere]]) {
-      for (const [what, piece, status] of [['over the limit', zlib.gzipSync('[1234567890]'), 413], ['corrupt', 'junk', 400]]) {
+      for (const [what, piece, status] of [
+        ['over the limit', zlib.gzipSync('[1234567890]'), 413],
+        ['corrupt', 'junk', 400]
+      ]) {
         it(`waits for nothing more of a coded body that is ${what} and declared to be over drainLimit${where}`, () => within(async () => {
           const request = stalling([piece], { headers: { 'content-encoding': 'gzip', 'content-length': '9000' } })
           await assert.rejects(web.json({ limit: 5, drainLimit: 1000 })(request), { status })
@@ -138,14 +156,27 @@ describe('fast-body-parser/web, clients', () => {
     })
 
     const never = () => new Promise(nothing)
-    for (const [what, options] of [['verify', { verify: never }], ['parse', { parse: never }], ['schema', { schema: { '~standard': { version: 1, vendor: 'test', validate: never } } }]]) {
+    for (const [what, options] of [
+      ['verify', { verify: never }],
+      ['parse', { parse: never }],
+      ['schema', { schema: { '~standard': { version: 1, vendor: 'test', validate: never } } }]
+    ]) {
       it(`does not wait for the promise of ${what} any longer, nor after the client has left`, async () => {
-        const request = (signal) => new Request('http://localhost/', { method: 'POST', headers: JSON_TYPE, body: '[1]', signal })
+        const request = (signal) =>
+          new Request('http://localhost/', { method: 'POST', headers: JSON_TYPE, body: '[1]', signal })
         await turn()
         const before = timers()
-        await assert.rejects(web.json({ ...options, timeout: 20 })(request()), { type: 'request.timeout', status: 408, received: 3 })
+        await assert.rejects(web.json({ ...options, timeout: 20 })(request()), {
+          type: 'request.timeout',
+          status: 408,
+          received: 3
+        })
         const controller = new AbortController()
-        const read = assert.rejects(web.json(options)(hold(request(controller.signal))), { type: 'request.aborted', status: 400, received: 3 })
+        const read = assert.rejects(web.json(options)(hold(request(controller.signal))), {
+          type: 'request.aborted',
+          status: 400,
+          received: 3
+        })
         await delay(20)
         controller.abort()
         await read
@@ -160,7 +191,12 @@ describe('fast-body-parser/web, clients', () => {
         controller.abort()
         return never()
       }
-      const request = new Request('http://localhost/', { method: 'POST', headers: JSON_TYPE, body: '[1]', signal: controller.signal })
+      const request = new Request('http://localhost/', {
+        method: 'POST',
+        headers: JSON_TYPE,
+        body: '[1]',
+        signal: controller.signal
+      })
       await assert.rejects(web.json({ verify })(request), { type: 'request.aborted' })
     })
 
@@ -183,7 +219,9 @@ describe('fast-body-parser/web, clients', () => {
         await assert.rejects(loop(web.ndjson({ schema, timeout: 20 })(request())), { type: 'request.timeout' })
         const controller = new AbortController()
         setTimeout(() => controller.abort(), 20)
-        await assert.rejects(loop(web.ndjson({ schema })(hold(request(controller.signal)))), { type: 'request.aborted' })
+        await assert.rejects(loop(web.ndjson({ schema })(hold(request(controller.signal)))), {
+          type: 'request.aborted'
+        })
       })
     }
 
@@ -207,7 +245,10 @@ describe('fast-body-parser/web, clients', () => {
 
     for (const timeout of [0, -1, NaN, '5', true]) {
       it(`is not ${String(timeout)}, as in the middleware`, () => {
-        for (const parser of [web.json, web.raw, web.text, web.urlencoded, bodyParser.json]) assert.throws(() => parser({ timeout }), { name: 'TypeError', message: 'option timeout must be a positive number of milliseconds' })
+        for (const parser of [web.json, web.raw, web.text, web.urlencoded, bodyParser.json]) {
+          assert.throws(() => parser({ timeout }),
+            { name: 'TypeError', message: 'option timeout must be a positive number of milliseconds' })
+        }
       })
     }
   })
@@ -216,7 +257,8 @@ describe('fast-body-parser/web, clients', () => {
     for (const [what, pieces, headers, length, received] of [
       ['a body of which nothing comes', [], {}, null, 0],
       ['a declared body', ['[1,'], { 'content-length': '9' }, 9, 3],
-      ['a gzip body', [zlib.gzipSync('[1]').subarray(0, 9)], { 'content-encoding': 'gzip', 'content-length': '99' }, null, 9]
+      ['a gzip body', [zlib.gzipSync('[1]').subarray(0, 9)], { 'content-encoding': 'gzip', 'content-length': '99' },
+        null, 9]
     ]) {
       it(`ends ${what} that neither ends nor fails`, async () => {
         const inOnePiece = node.servesRequests && headers['content-length'] !== undefined
@@ -224,14 +266,25 @@ describe('fast-body-parser/web, clients', () => {
         const request = hold(stalling(pieces, { headers, signal: controller.signal }))
         const promise = web.json()(request)
         setTimeout(() => controller.abort(), 20)
-        await assert.rejects(promise, { name: 'BadRequestError', status: 400, type: 'request.aborted', code: 'ECONNABORTED', length, expected: length, received: inOnePiece ? 0 : received })
+        await assert.rejects(promise, {
+          name: 'BadRequestError',
+          status: 400,
+          type: 'request.aborted',
+          code: 'ECONNABORTED',
+          length,
+          expected: length,
+          received: inOnePiece ? 0 : received
+        })
         assert.equal(getEventListeners(request.signal, 'abort').length, 0)
         if (!inOnePiece) assert.equal(request.body.locked, false)
       })
     }
 
     it('refuses a request whose client has left before', async () => {
-      await assert.rejects(web.json()(stalling(['[1]'], { signal: AbortSignal.abort() })), { type: 'request.aborted', received: node.servesRequests ? 3 : 0 })
+      await assert.rejects(web.json()(stalling(['[1]'], { signal: AbortSignal.abort() })), {
+        type: 'request.aborted',
+        received: node.servesRequests ? 3 : 0
+      })
     })
 
     it('does not hide an error that came before', async () => {
@@ -257,7 +310,13 @@ describe('fast-body-parser/web, clients', () => {
       const server = http.createServer((req, res) => {
         const controller = new AbortController()
         res.on('close', () => controller.abort())
-        const request = new Request('http://localhost/', { method: 'POST', headers: req.headers, body: Readable.toWeb(req), duplex: 'half', signal: controller.signal })
+        const request = new Request('http://localhost/', {
+          method: 'POST',
+          headers: req.headers,
+          body: Readable.toWeb(req),
+          duplex: 'half',
+          signal: controller.signal
+        })
         read(request).then((body) => ({ body }), (error) => ({ error })).then((outcome) => {
           res.statusCode = outcome.error?.status ?? 200
           res.end()
@@ -269,7 +328,9 @@ describe('fast-body-parser/web, clients', () => {
       const socket = net.connect(server.address().port, '127.0.0.1').on('error', nothing)
       let answer = ''
       socket.on('data', (chunk) => { answer += chunk })
-      const fields = Object.entries({ ...JSON_TYPE, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+      const fields = Object.entries({ ...JSON_TYPE, ...headers })
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')
       socket.write(`POST / HTTP/1.1\r\nHost: test\r\n${fields}\r\n`)
       for (const piece of pieces) {
         socket.write(piece)
@@ -284,10 +345,14 @@ describe('fast-body-parser/web, clients', () => {
     }
 
     for (const [what, pieces, headers, options] of [
-      ['is declared to be over drainLimit', ['0123456789', 'x'.repeat(100_000), 'x'.repeat(100_000)], { 'content-length': '70000000' }, {}],
-      ['is declared to be over drainLimit, and has come in part', ['x'.repeat(500_000), 'x'.repeat(500_000)], { 'content-length': '70000000' }, {}],
-      ['turns out to be over drainLimit', Array(20).fill(`400\r\n${'x'.repeat(1024)}\r\n`), { 'transfer-encoding': 'chunked' }, { limit: 10, drainLimit: 2000 }],
-      ['is corrupt and over drainLimit', Array(20).fill(`400\r\n${'x'.repeat(1024)}\r\n`), { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }, { drainLimit: 2000 }]
+      ['is declared to be over drainLimit', ['0123456789', 'x'.repeat(100_000), 'x'.repeat(100_000)],
+        { 'content-length': '70000000' }, {}],
+      ['is declared to be over drainLimit, and has come in part', ['x'.repeat(500_000), 'x'.repeat(500_000)],
+        { 'content-length': '70000000' }, {}],
+      ['turns out to be over drainLimit', Array(20).fill(`400\r\n${'x'.repeat(1024)}\r\n`),
+        { 'transfer-encoding': 'chunked' }, { limit: 10, drainLimit: 2000 }],
+      ['is corrupt and over drainLimit', Array(20).fill(`400\r\n${'x'.repeat(1024)}\r\n`),
+        { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }, { drainLimit: 2000 }]
     ]) {
       it(`serves on after a body that ${what}, of which more comes`, async () => {
         const { error, line } = await send(web.json(options), pieces, { headers })
@@ -296,18 +361,37 @@ describe('fast-body-parser/web, clients', () => {
       })
     }
 
-    const soon = { now: (act) => act(), microtask: queueMicrotask, tick: process.nextTick, immediate: setImmediate, later: (act) => setTimeout(act, 8), last: (act) => setTimeout(act, 14) }
-    const acts = { 'request.destroy': (req) => req.destroy(), 'request.destroy with an error': (req) => req.destroy(new Error('mine')), 'socket.destroy': (req) => req.socket?.destroy(), 'response.end': (req, res) => res.end(), 'response.destroy': (req, res) => res.destroy() }
+    const soon = {
+      now: (act) => act(),
+      microtask: queueMicrotask,
+      tick: process.nextTick,
+      immediate: setImmediate,
+      later: (act) => setTimeout(act, 8),
+      last: (act) => setTimeout(act, 14)
+    }
+    const acts = {
+      'request.destroy': (req) => req.destroy(),
+      'request.destroy with an error': (req) => req.destroy(new Error('mine')),
+      'socket.destroy': (req) => req.socket?.destroy(),
+      'response.end': (req, res) => res.end(),
+      'response.destroy': (req, res) => res.destroy()
+    }
     const bodies = {
       'a body': [['[1', ',2', ',3'], { 'content-length': '9' }],
-      'a gzip body': [[zlib.gzipSync('[1]').subarray(0, 12), '', ''], { 'content-length': '99', 'content-encoding': 'gzip' }],
+      'a gzip body': [
+        [zlib.gzipSync('[1]').subarray(0, 12), '', ''],
+        { 'content-length': '99', 'content-encoding': 'gzip' }
+      ],
       'a body over the limit': [['x'.repeat(500), 'x'.repeat(500), 'x'], { 'content-length': '5000' }]
     }
     for (const [name, [pieces, headers]] of Object.entries(bodies)) {
       for (const [how, act] of Object.entries(acts)) {
         it(`rejects once for ${name} and ${how} at any moment`, async () => {
           await Promise.all(Object.values(soon).map(async (defer) => {
-            const { error } = await send(web.json({ limit: 100, timeout: 500 }), pieces, { headers, act: (req, res) => defer(() => act(req, res)) })
+            const { error } = await send(web.json({ limit: 100, timeout: 500 }), pieces, {
+              headers,
+              act: (req, res) => defer(() => act(req, res))
+            })
             assert.ok([400, 408, 413].includes(error.status), `${error}`)
           }))
         })
@@ -315,7 +399,8 @@ describe('fast-body-parser/web, clients', () => {
     }
 
     it('parses after the response was begun', async () => {
-      const { body } = await send(web.json(), ['[1', ']'], { headers: { 'content-length': '3' }, act: (req, res) => res.writeHead(200) })
+      const { body } = await send(web.json(), ['[1', ']'],
+        { headers: { 'content-length': '3' }, act: (req, res) => res.writeHead(200) })
       assert.deepEqual(body, [1])
     })
   })
@@ -329,7 +414,12 @@ describe('fast-body-parser/web, clients', () => {
       assert.equal(loadAgain(NODE).isCancelSafe(), false)
     }))
 
-    for (const [name, process] of Object.entries({ Bun: { versions: { node: '24.0.0', bun: '1.4.0' } }, Deno: { versions: { node: '24.0.0', deno: '2.9.0' } }, 'a browser': undefined, 'a polyfill': {} })) {
+    for (const [name, process] of Object.entries({
+      Bun: { versions: { node: '24.0.0', bun: '1.4.0' } },
+      Deno: { versions: { node: '24.0.0', deno: '2.9.0' } },
+      'a browser': undefined,
+      'a polyfill': {}
+    })) {
       it(`is safe in ${name}, which has no module of Node for us`, () => {
         const own = globalThis.process
         globalThis.process = process
@@ -357,7 +447,10 @@ describe('fast-body-parser/web, clients', () => {
       /** A body that has this chunk, and whether it was cancelled. */
       function open (cancel = nothing, { signal } = new AbortController()) {
         const seen = { cancelled: 0 }
-        const body = new ReadableStream({ start (controller) { controller.enqueue(new Uint8Array(5)) }, cancel () { seen.cancelled++; return cancel() } })
+        const body = new ReadableStream({
+          start (controller) { controller.enqueue(new Uint8Array(5)) },
+          cancel () { seen.cancelled++; return cancel() }
+        })
         return { seen, body, source: new BodyStream(body, new Interruption({ signal }, Infinity)) }
       }
 
@@ -395,14 +488,20 @@ describe('fast-body-parser/web, clients', () => {
       'a wrong checksum': coded.map((byte, i) => i === coded.length - 6 ? byte ^ 1 : byte),
       'bytes after the end': Buffer.concat([coded, Buffer.from('junk')])
     }
-    const post = (body, coding) => new Request('http://localhost/', { method: 'POST', headers: { ...JSON_TYPE, 'content-encoding': coding, 'content-length': String(body.length) }, body })
+    const post = (body, coding) => new Request('http://localhost/', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'content-encoding': coding, 'content-length': String(body.length) },
+      body
+    })
 
     for (const [what, body] of Object.entries(rows)) {
       it(`${what} has the message of the middleware`, async () => {
         const expected = await middlewareError(body, 'gzip')
         assert.equal(expected.status, 400)
         const error = await web.json()(post(body, 'gzip')).catch((error) => error)
-        for (const name of ['message', 'code', 'errno', 'status', 'expose', 'type']) assert.equal(error[name], expected[name], name)
+        for (const name of ['message', 'code', 'errno', 'status', 'expose', 'type']) {
+          assert.equal(error[name], expected[name], name)
+        }
       })
 
       it(`${what} has a message in other runtimes`, () => asElsewhere(async () => {
@@ -416,13 +515,19 @@ describe('fast-body-parser/web, clients', () => {
     it('decompresses in other runtimes', () => asElsewhere(async () => {
       assert.deepEqual(await web.json()(post(coded, 'gzip')), { a: 1 })
       await assert.rejects(web.json({ limit: 5 })(post(coded, 'gzip')), { status: 413, received: 7 })
-      await assert.rejects(web.json({ timeout: 50 })(stalling([coded], { headers: { 'content-encoding': 'gzip' } })), { status: 408 })
-      await assert.rejects(web.json({ limit: 5, timeout: 50 })(stalling([coded], { headers: { 'content-encoding': 'gzip' } })), { status: 413 })
+      await assert.rejects(web.json({ timeout: 50 })(stalling([coded], { headers: { 'content-encoding': 'gzip' } })),
+        { status: 408 })
+      await assert.rejects(
+        web.json({ limit: 5, timeout: 50 })(stalling([coded], { headers: { 'content-encoding': 'gzip' } })),
+        { status: 413 }
+      )
     }))
 
     it('has a message even if the runtime gives none', () => asElsewhere(async () => {
       const { DecompressionStream } = globalThis
-      const fail = (error) => { globalThis.DecompressionStream = function () { return new TransformStream({ transform () { throw error } }) } }
+      const fail = (error) => {
+        globalThis.DecompressionStream = function () { return new TransformStream({ transform () { throw error } }) }
+      }
       try {
         fail(new TypeError(''))
         await assert.rejects(web.json()(post(coded, 'gzip')), { status: 400, message: 'corrupt content coding' })
@@ -436,7 +541,9 @@ describe('fast-body-parser/web, clients', () => {
       }
     }))
 
-    for (const [coding, code] of [['gzip', zlib.gzipSync], ['deflate', zlib.deflateSync], ['br', zlib.brotliCompressSync]]) {
+    for (const [coding, code] of [
+      ['gzip', zlib.gzipSync], ['deflate', zlib.deflateSync], ['br', zlib.brotliCompressSync]
+    ]) {
       for (const after of ['junk', '\0\0\0', code('[2]')]) {
         it(`what follows the end of ${coding} (${JSON.stringify(String(after).slice(0, 4))}) is what it is to the middleware`, async () => {
           const body = Buffer.concat([code('[1]'), Buffer.from(after)])
@@ -456,7 +563,15 @@ describe('fast-body-parser/web, clients', () => {
           else stream.close()
         }
       }, { highWaterMark: 0 })
-      assert.deepEqual(await web.json()(new Request('http://localhost/', { method: 'POST', headers: { ...JSON_TYPE, 'content-encoding': 'deflate' }, body, duplex: 'half' })), [1])
+      assert.deepEqual(
+        await web.json()(new Request('http://localhost/', {
+          method: 'POST',
+          headers: { ...JSON_TYPE, 'content-encoding': 'deflate' },
+          body,
+          duplex: 'half'
+        })),
+        [1]
+      )
       assert.equal(pulled, 20)
     })
   })
@@ -500,23 +615,35 @@ describe('fast-body-parser/web, clients', () => {
     const findDecoder = loadInflate({ versions, getBuiltinModule: () => ({ ...zlib, createBrotliDecompress }) })
     const text = 'text '.repeat(1000)
     const whole = zlib.brotliCompressSync(text)
-    const decode = async (bytes) => String(await decodeAll(findDecoder('br'), [...bytes].map((byte) => Buffer.of(byte))))
-    for (const after of ['', '\0', 'junk', whole]) assert.equal(await decode(Buffer.concat([whole, Buffer.from(after)])), text)
+    const decode = async (bytes) =>
+      String(await decodeAll(findDecoder('br'), [...bytes].map((byte) => Buffer.of(byte))))
+    for (const after of ['', '\0', 'junk', whole]) {
+      assert.equal(await decode(Buffer.concat([whole, Buffer.from(after)])), text)
+    }
     for (let length = 0; length < whole.length; length++) {
-      await assert.rejects(decode(whole.subarray(0, length)), { status: 400, message: 'unexpected end of file', code: 'Z_BUF_ERROR' })
+      await assert.rejects(decode(whole.subarray(0, length)), {
+        status: 400,
+        message: 'unexpected end of file',
+        code: 'Z_BUF_ERROR'
+      })
     }
     await assert.rejects(decode(Buffer.alloc(9, 0xFF)), { status: 400 })
   })
 
   describe('empty, with Content-Length: 0 of another type', () => {
-    const rows = [{}, { 'content-length': '0' }, { 'content-length': '' }, { 'content-length': 'x' }, { 'content-length': '0', 'transfer-encoding': 'chunked' }, { 'content-length': '4' }]
+    const rows = [
+      {}, { 'content-length': '0' }, { 'content-length': '' }, { 'content-length': 'x' },
+      { 'content-length': '0', 'transfer-encoding': 'chunked' }, { 'content-length': '4' }
+    ]
     for (const options of [{}, { empty: {} }, { empty: undefined }, { empty: 'error' }]) {
       for (const fields of rows) {
         it(`is what it is to the middleware: ${JSON.stringify(fields)}, ${JSON.stringify(options)}`, async () => {
           const headers = { ...fields, 'content-type': 'text/xml' }
           const req = { headers, complete: false, readable: true, socket: { readable: true } }
-          await new Promise((resolve, reject) => bodyParser.json(options)(req, {}, (error) => error ? reject(error) : resolve()))
-          assert.deepEqual(await web.json(options)(new Request('http://localhost/', { method: 'POST', headers })), req.body)
+          await new Promise((resolve, reject) =>
+            bodyParser.json(options)(req, {}, (error) => error ? reject(error) : resolve()))
+          assert.deepEqual(await web.json(options)(new Request('http://localhost/', { method: 'POST', headers })),
+            req.body)
         })
       }
     }
@@ -524,15 +651,22 @@ describe('fast-body-parser/web, clients', () => {
 
   describe('charsets', () => {
     it('are those of TextDecoder in other runtimes', () => asElsewhere(async () => {
-      const decode = (charset, bytes) => web.text()(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': `text/plain; charset=${charset}` }, body: bytes }))
+      const decode = (charset, bytes) =>
+        web.text()(new Request('http://localhost/', {
+          method: 'POST',
+          headers: { 'content-type': `text/plain; charset=${charset}` },
+          body: bytes
+        }))
       assert.equal(await decode('koi8-r', Uint8Array.of(0xC1)), 'а')
       assert.equal(await decode('utf-16le', Uint8Array.of(0xE9, 0)), 'é')
       await assert.rejects(decode('utf-7', Uint8Array.of(0x61)), { status: 415, type: 'charset.unsupported' })
     }))
 
     it('are wrong there in Node (update this test when one is repaired)', () => {
-      assert.equal(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80)), major === 20 ? '\x80' : '€') // nodejs/node#56542
-      assert.equal(new TextDecoder('big5').decode(Uint8Array.of(0x83, 0x5C)), '\uF00E') // nodejs/node#40091; it is U+FFFD and a backslash
+      // Node.js 20 decodes it wrongly: nodejs/node#56542.
+      assert.equal(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80)), major === 20 ? '\x80' : '€')
+      // It should be U+FFFD and a backslash: nodejs/node#40091.
+      assert.equal(new TextDecoder('big5').decode(Uint8Array.of(0x83, 0x5C)), '\uF00E')
     })
   })
 
@@ -544,7 +678,9 @@ describe('fast-body-parser/web, clients', () => {
       const { Buffer } = globalThis
       globalThis.Buffer = undefined
       try {
-        for (const part of [bytes, bytes.subarray(1, 9000), bytes.subarray(0, 0)]) assert.equal(decoderOf('iso-8859-1')(part), text.slice(part.byteOffset, part.byteOffset + part.length))
+        for (const part of [bytes, bytes.subarray(1, 9000), bytes.subarray(0, 0)]) {
+          assert.equal(decoderOf('iso-8859-1')(part), text.slice(part.byteOffset, part.byteOffset + part.length))
+        }
       } finally {
         globalThis.Buffer = Buffer
       }
@@ -569,7 +705,15 @@ function middlewareError (body, coding) {
       server.close()
       resolve(error)
     })).listen(0, '127.0.0.1', () => {
-      http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', agent: false, headers: { ...JSON_TYPE, 'content-encoding': coding, 'content-length': body.length } }, (res) => res.resume()).on('error', nothing).end(body)
+      http.request({
+        port: server.address().port,
+        host: '127.0.0.1',
+        method: 'POST',
+        agent: false,
+        headers: { ...JSON_TYPE, 'content-encoding': coding, 'content-length': body.length }
+      }, (res) => res.resume())
+        .on('error', nothing)
+        .end(body)
     })
   })
 }

@@ -15,8 +15,18 @@ const { isCancelSafe } = require('../../lib/web/node')
 const { browser } = require('../../package.json')
 const { arrivals } = require('../support/arrival')
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
-const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync, ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync }) }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
+const coders = {
+  gzip: zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  br: zlib.brotliCompressSync,
+  ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync })
+}
 const parsers = ['json', 'jsonArray', 'ndjson', 'raw', 'text', 'urlencoded'].map((name) => web[name])
 const mayCancel = isCancelSafe()
 
@@ -24,7 +34,9 @@ const mayCancel = isCancelSafe()
 function requestOf (pieces, headers = {}) {
   const body = new ReadableStream({
     start (controller) {
-      for (const piece of pieces) if (piece.length > 0) controller.enqueue(typeof piece === 'string' ? piece : new Uint8Array(piece))
+      for (const piece of pieces) {
+        if (piece.length > 0) controller.enqueue(typeof piece === 'string' ? piece : new Uint8Array(piece))
+      }
       controller.close()
     }
   })
@@ -40,14 +52,34 @@ async function settle (promise) {
     return { value: typed(await promise) }
   } catch (error) {
     const { status, statusCode, expose, type, message, limit, charset, encoding, depth } = error
-    return { name: error.constructor.name, status, statusCode, expose, type, message, limit, charset, encoding, depth, body: typed(error.body) }
+    return {
+      name: error.constructor.name,
+      status,
+      statusCode,
+      expose,
+      type,
+      message,
+      limit,
+      charset,
+      encoding,
+      depth,
+      body: typed(error.body)
+    }
   }
 }
 
 const ofMiddleware = (name, options, headers, body) => settle(new Promise((resolve, reject) => {
   const { verify, ...others } = options
   const req = { headers, rawBody: Buffer.from(body) }
-  bodyParser[name]({ ...others, ...(verify && { verify: (req, res, ...more) => verify(req, undefined, ...more) }), buffered: true })(req, {}, (error) => error ? reject(error) : resolve(req.body))
+  bodyParser[name]({
+    ...others,
+    ...(verify && { verify: (req, res, ...more) => verify(req, undefined, ...more) }),
+    buffered: true
+  })(
+    req,
+    {},
+    (error) => error ? reject(error) : resolve(req.body)
+  )
 }))
 
 describe('fast-body-parser/web', () => {
@@ -73,7 +105,8 @@ describe('fast-body-parser/web', () => {
     ['json', { limit: () => true }, TYPES.json, '{}'],
     ['json', { limit: () => undefined }, TYPES.json, '{}'],
     ['json', { verify () { throw new Error('no') } }, TYPES.json, '{}'],
-    ['json', { verify: () => Promise.reject(Object.assign(new Error('no'), { status: 401, type: 'own' })) }, TYPES.json, '{}'],
+    ['json', { verify: () => Promise.reject(Object.assign(new Error('no'), { status: 401, type: 'own' })) }, TYPES.json,
+      '{}'],
     ['json', { verify () { throw null } }, TYPES.json, '{}'], // eslint-disable-line no-throw-literal
     ['json', {}, `${TYPES.json}; charset=UTF-8`, '{"a":"é"}'],
     ['json', {}, `${TYPES.json}; charset=utf-16le`, Buffer.from('{"a":"é"}', 'utf16le')],
@@ -116,7 +149,8 @@ describe('fast-body-parser/web', () => {
     ['urlencoded', { extended: true, depth: 1 }, TYPES.urlencoded, 'a[b][c]=1'],
     ['urlencoded', { extended: true, qs: { comma: true } }, TYPES.urlencoded, 'a=1,2'],
     ['urlencoded', { parameterLimit: 1 }, TYPES.urlencoded, 'a=1&b=2'],
-    ['urlencoded', { defaultCharset: 'iso-8859-1', interpretNumericEntities: true }, TYPES.urlencoded, 'a=%E9&b=%26%239786%3B'],
+    ['urlencoded', { defaultCharset: 'iso-8859-1', interpretNumericEntities: true }, TYPES.urlencoded,
+      'a=%E9&b=%26%239786%3B'],
     ['urlencoded', { charsetSentinel: true }, TYPES.urlencoded, 'utf8=%26%2310003%3B&a=%E9'],
     ['urlencoded', { parse: (text) => ({ text }) }, TYPES.urlencoded, 'a=1'],
     ['urlencoded', {}, `${TYPES.urlencoded}; charset=utf-16`, 'a=1']
@@ -126,7 +160,9 @@ describe('fast-body-parser/web', () => {
     it(`${name} of ${JSON.stringify(options)}: ${type}, ${JSON.stringify(bytes.toString('latin1').slice(0, 40))}`, async () => {
       const headers = { 'content-type': type }
       const expected = await ofMiddleware(name, options, headers, bytes)
-      if (expected.type === 'entity.parse.failed' && options.parse === undefined) assert.equal(typeof expected.body, 'string')
+      if (expected.type === 'entity.parse.failed' && options.parse === undefined) {
+        assert.equal(typeof expected.body, 'string')
+      }
       for (const [way, pieces] of Object.entries(arrivals(bytes))) {
         assert.deepEqual(await settle(web[name](options)(requestOf(pieces, headers))), expected, way)
       }
@@ -139,7 +175,11 @@ describe('fast-body-parser/web', () => {
         for (const [way, pieces] of Object.entries(arrivals(coded))) {
           assert.deepEqual(await settle(web[name](options)(requestOf(pieces, fields))), expected, `${coding}, ${way}`)
         }
-        assert.deepEqual(await settle(web[name](options)(requestOf([coded], { ...fields, 'content-length': String(coded.length) }))), expected, `${coding}, declared`)
+        assert.deepEqual(
+          await settle(web[name](options)(requestOf([coded], { ...fields, 'content-length': String(coded.length) }))),
+          expected,
+          `${coding}, declared`
+        )
       }
     })
   }
@@ -147,7 +187,10 @@ describe('fast-body-parser/web', () => {
   it('gives undefined without content, and with content of another type, which it leaves', async () => {
     const read = web.json()
     assert.equal(await read(new Request('http://localhost/')), undefined)
-    assert.equal(await read(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json } })), undefined)
+    assert.equal(
+      await read(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json } })),
+      undefined
+    )
     assert.equal(await read(post('', { 'content-type': TYPES.json })), undefined)
     const form = post('a=1', { 'content-type': TYPES.urlencoded })
     assert.equal(await read(form), undefined)
@@ -160,7 +203,13 @@ describe('fast-body-parser/web', () => {
     it(`${name} gives what the middleware does for a body of no bytes`, async () => {
       for (const headers of [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }]) {
         assert.deepEqual(typed(await web[name]()(post('', { 'content-type': TYPES[name], ...headers }))), empty)
-        assert.deepEqual(typed(await web[name]()(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES[name], ...headers } }))), empty)
+        assert.deepEqual(
+          typed(await web[name]()(new Request('http://localhost/', {
+            method: 'POST',
+            headers: { 'content-type': TYPES[name], ...headers }
+          }))),
+          empty
+        )
       }
     })
   }
@@ -169,7 +218,8 @@ describe('fast-body-parser/web', () => {
     const none = () => new Request('http://localhost/')
     const empty = () => post('', { 'content-type': TYPES.json, 'content-length': '0' })
     assert.deepEqual([await web.json({ empty: {} })(none()), await web.json({ empty: {} })(empty())], [{}, {}])
-    assert.deepEqual([await web.json({ empty: undefined })(none()), await web.json({ empty: undefined })(empty())], [undefined, undefined])
+    assert.deepEqual([await web.json({ empty: undefined })(none()), await web.json({ empty: undefined })(empty())],
+      [undefined, undefined])
     assert.equal(await web.json({ empty: 'error' })(none()), undefined)
     await assert.rejects(web.json({ empty: 'error' })(empty()), { status: 400, type: 'entity.empty' })
   })
@@ -189,7 +239,9 @@ describe('fast-body-parser/web', () => {
     await used.text()
     const locked = post('[1]', { 'content-type': TYPES.json })
     locked.body.getReader()
-    for (const request of [used, locked]) await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', expose: false })
+    for (const request of [used, locked]) {
+      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', expose: false })
+    }
   })
 
   it('gives each request an error of its own, if the app throws the same one', async () => {
@@ -197,9 +249,12 @@ describe('fast-body-parser/web', () => {
     const fail = () => { throw shared }
     for (const options of [{ parse: fail }, { verify: fail }, { verify: async () => fail() }]) {
       const read = web.json(options)
-      const errors = await Promise.all(['[1]', '[2]'].map((body) => read(post(body, { 'content-type': TYPES.json })).catch((error) => error)))
+      const errors = await Promise.all(['[1]', '[2]'].map((body) =>
+        read(post(body, { 'content-type': TYPES.json })).catch((error) => error)))
       assert.deepEqual(errors.map(({ body }) => Buffer.from(body).toString()), ['[1]', '[2]'])
-      for (const { message, type } of errors) assert.deepEqual([message, type], ['no', options.parse ? 'entity.parse.failed' : 'entity.verify.failed'])
+      for (const { message, type } of errors) {
+        assert.deepEqual([message, type], ['no', options.parse ? 'entity.parse.failed' : 'entity.verify.failed'])
+      }
     }
   })
 
@@ -213,14 +268,24 @@ describe('fast-body-parser/web', () => {
   })
 
   it('holds a body against its declared length and the limit', async () => {
-    const typeFor = async (length, options, headers) => (await settle(web.json(options)(post('[1]', { 'content-type': TYPES.json, 'content-length': length, ...headers })))).type
+    const typeFor = async (length, options, headers) => (await settle(web.json(options)(post('[1]',
+      { 'content-type': TYPES.json, 'content-length': length, ...headers })))).type
     assert.equal(await typeFor('4'), 'request.size.invalid')
     assert.equal(await typeFor('2'), 'request.size.invalid')
     assert.equal(await typeFor('0'), 'request.size.invalid')
     assert.equal(await typeFor('x'), undefined)
-    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json, 'content-length': '3' })), { type: 'entity.too.large', length: 3, expected: 3, limit: 2 })
-    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json })), { type: 'entity.too.large', received: 3, limit: 2 })
-    await assert.rejects(web.json({ limit: -1 })(post('[1]', { 'content-type': TYPES.json })), { type: 'entity.too.large', received: 3, limit: -1 })
+    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json, 'content-length': '3' })),
+      { type: 'entity.too.large', length: 3, expected: 3, limit: 2 })
+    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json })), {
+      type: 'entity.too.large',
+      received: 3,
+      limit: 2
+    })
+    await assert.rejects(web.json({ limit: -1 })(post('[1]', { 'content-type': TYPES.json })), {
+      type: 'entity.too.large',
+      received: 3,
+      limit: -1
+    })
   })
 
   for (const [what, coding, body, expected] of [
@@ -233,7 +298,8 @@ describe('fast-body-parser/web', () => {
     ['what DecompressionStream calls so', 'brotli', '{}', { status: 415 }]
   ]) {
     it(`refuses ${what}`, async () => {
-      const request = requestOf([Buffer.from(body)], { 'content-type': TYPES.json, 'content-encoding': coding, 'content-length': String(body.length) })
+      const request = requestOf([Buffer.from(body)],
+        { 'content-type': TYPES.json, 'content-encoding': coding, 'content-length': String(body.length) })
       await assert.rejects(web.json()(request), (error) => {
         for (const [name, value] of Object.entries(expected)) assert.equal(error[name], value)
         return true
@@ -253,7 +319,9 @@ describe('fast-body-parser/web', () => {
     after(() => { process.getBuiltinModule = getBuiltinModule })
 
     for (const coding of ['br', 'ZSTD', 'brotli']) {
-      it(`refuses ${coding}, of which a few bytes may fill the memory`, () => assert.rejects(web.text()(post('{}', headers(coding))), {
+      it(`refuses ${coding}, of which a few bytes may fill the memory`, () => assert.rejects(web.text()(post('{}',
+        headers(coding))),
+      {
         status: 415, type: 'encoding.unsupported', encoding: coding.toLowerCase()
       }))
     }
@@ -277,7 +345,8 @@ describe('fast-body-parser/web', () => {
             })
           }
         }
-        await assert.rejects(web.text({ limit: '1500kb' })(post(Buffer.alloc(100_000), headers(coding))), { status: 413, received: 2_048_000 })
+        await assert.rejects(web.text({ limit: '1500kb' })(post(Buffer.alloc(100_000), headers(coding))),
+          { status: 413, received: 2_048_000 })
         assert.ok(lengths.length <= 3 && lengths.every((length) => length === 1024), String(lengths))
       })
     }
@@ -286,9 +355,17 @@ describe('fast-body-parser/web', () => {
       const records = zlib.gzipSync(Array.from({ length: 3000 }, (_, index) => `{"index":${index}}\n`).join(''))
       const controller = new AbortController()
       const body = new ReadableStream({
-        start (stream) { for (let at = 0; at < records.length - 300; at += 300) stream.enqueue(records.subarray(at, at + 300)) }
+        start (stream) {
+          for (let at = 0; at < records.length - 300; at += 300) stream.enqueue(records.subarray(at, at + 300))
+        }
       })
-      const request = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }, body, duplex: 'half', signal: controller.signal })
+      const request = new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+        body,
+        duplex: 'half',
+        signal: controller.signal
+      })
       const loop = web.ndjson({ limit: 5000, drainLimit: 0 })(request)[Symbol.asyncIterator]()
       await loop.next()
       await delay(50)
@@ -300,9 +377,19 @@ describe('fast-body-parser/web', () => {
   })
 
   it('refuses codings with inflate: false', async () => {
-    for (const headers of [{}, { 'content-encoding': 'identity' }]) assert.deepEqual(await web.json({ inflate: false })(post('{}', { 'content-type': TYPES.json, ...headers })), {})
-    await assert.rejects(web.json({ inflate: false })(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })), { status: 415, message: 'content encoding unsupported', encoding: 'gzip' })
-    assert.deepEqual(await web.json()(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })), {})
+    for (const headers of [{}, { 'content-encoding': 'identity' }]) {
+      assert.deepEqual(await web.json({ inflate: false })(post('{}', { 'content-type': TYPES.json, ...headers })), {})
+    }
+    await assert.rejects(
+      web.json({
+        inflate: false
+      })(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })),
+      { status: 415, message: 'content encoding unsupported', encoding: 'gzip' }
+    )
+    assert.deepEqual(
+      await web.json()(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })),
+      {}
+    )
   })
 
   describe('after an error', () => {
@@ -319,12 +406,22 @@ describe('fast-body-parser/web', () => {
         },
         cancel () { seen.cancelled = true }
       }, { highWaterMark: 0 })
-      const request = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, ...headers }, body, duplex: 'half', signal: controller.signal })
+      const request = new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': TYPES.json, ...headers },
+        body,
+        duplex: 'half',
+        signal: controller.signal
+      })
       await assert.rejects(web.json({ limit: 1500, ...options })(request), { status })
       return seen
     }
 
-    for (const [what, headers, status] of [['a body', {}], ['a declared body', { 'content-length': '50000' }], ['a corrupt body', { 'content-encoding': 'gzip' }, 400]]) {
+    for (const [what, headers, status] of [
+      ['a body', {}],
+      ['a declared body', { 'content-length': '50000' }],
+      ['a corrupt body', { 'content-encoding': 'gzip' }, 400]
+    ]) {
       it(`reads off the rest of ${what}, so that the connection can be used`, async () => {
         assert.deepEqual(await send(50, {}, { headers, status }), { pulled: 50, cancelled: false })
       })
@@ -338,14 +435,20 @@ describe('fast-body-parser/web', () => {
 
     it('reads off as much as drainLimit', async () => {
       assert.deepEqual(await send(5, { drainLimit: 3000 }), { pulled: 5, cancelled: false })
-      assert.deepEqual(await send(5, { drainLimit: 5000 }, { headers: { 'content-length': '5000' } }), { pulled: 5, cancelled: false })
+      assert.deepEqual(await send(5, { drainLimit: 5000 }, { headers: { 'content-length': '5000' } }),
+        { pulled: 5, cancelled: false })
     })
 
     it('keeps that error if the client leaves while the rest is read off', () => send(5, {}, { leavesAt: 4 }))
 
     it('does not decompress the rest', async () => {
       const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
-      const { limit, type } = await settle(web.json({ limit: 1000 })(post(bomb, { 'content-type': TYPES.json, 'content-encoding': 'gzip' }))).then(({ limit, type }) => ({ limit, type }))
+      const { limit, type } = await settle(web.json({
+        limit: 1000
+      })(post(bomb, { 'content-type': TYPES.json, 'content-encoding': 'gzip' }))).then(({ limit, type }) => ({
+        limit,
+        type
+      }))
       assert.deepEqual([limit, type], [1000, 'entity.too.large'])
     })
   })
@@ -358,13 +461,21 @@ describe('fast-body-parser/web', () => {
         headers: { 'content-type': TYPES.json, ...headers },
         duplex: 'half',
         ...(signal && { signal }),
-        body: new ReadableStream({ pull (stream) { if (signal) controller.abort(); stream.error(new Error('broken')) } }, { highWaterMark: 0 })
+        body: new ReadableStream({
+          pull (stream) { if (signal) controller.abort(); stream.error(new Error('broken')) }
+        }, { highWaterMark: 0 })
       })
       await assert.rejects(web.json()(broken()), { status: 400, message: 'broken' })
-      await assert.rejects(web.json()(broken(controller.signal)), { status: 400, type: 'request.aborted', code: 'ECONNABORTED', length: null })
+      await assert.rejects(web.json()(broken(controller.signal)), {
+        status: 400,
+        type: 'request.aborted',
+        code: 'ECONNABORTED',
+        length: null
+      })
     }
     const body = new ReadableStream({ pull (stream) { stream.error(new Error('broken')) } })
-    await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }), { status: 400, message: 'broken' })
+    await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }),
+      { status: 400, message: 'broken' })
   })
 
   for (const value of [undefined, null, 'text', {}, { headers: { 'content-type': TYPES.json } }]) {
@@ -377,14 +488,24 @@ describe('fast-body-parser/web', () => {
   for (const name of ['limit', 'schema', 'type']) {
     it(`rejects with an error if ${name} throws undefined`, async () => {
       const fail = (nothing = undefined) => { throw nothing }
-      await assert.rejects(web.json({ [name]: name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail() })(post('{}', { 'content-type': TYPES.json })), { name: 'InternalServerError', status: 500, expose: false })
+      await assert.rejects(
+        web.json({
+          [name]: name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail()
+        })(post('{}', { 'content-type': TYPES.json })),
+        { name: 'InternalServerError', status: 500, expose: false }
+      )
     })
   }
 
   it('refuses content of another type rather than have a schema check undefined', async () => {
     const read = web.json({ schema: z.object({}) })
-    await assert.rejects(read(post('{}', { 'content-type': TYPES.text })), { status: 415, type: 'media.type.unsupported', message: 'unsupported media type "text/plain"' })
-    await assert.rejects(read(post('', { 'content-type': TYPES.text, 'content-length': '0' })), { status: 422, type: 'entity.invalid' })
+    await assert.rejects(read(post('{}', { 'content-type': TYPES.text })), {
+      status: 415,
+      type: 'media.type.unsupported',
+      message: 'unsupported media type "text/plain"'
+    })
+    await assert.rejects(read(post('', { 'content-type': TYPES.text, 'content-length': '0' })),
+      { status: 422, type: 'entity.invalid' })
     await assert.rejects(read(post('{}')), { message: 'unsupported media type: the request names none' })
     const other = post('{}', { 'content-type': TYPES.text })
     await other.text()
@@ -394,7 +515,10 @@ describe('fast-body-parser/web', () => {
   it('passes on what a loop is ended with, as it is', async () => {
     const coded = zlib.gzipSync('[1]\n'.repeat(1e5))
     const fault = new Error('of the app')
-    const iterator = web.ndjson()(post(coded, { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }))[Symbol.asyncIterator]()
+    const iterator = web.ndjson()(post(coded, {
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'gzip'
+    }))[Symbol.asyncIterator]()
     await iterator.next()
     await assert.rejects(iterator.throw(fault), fault)
     assert.deepEqual(Object.keys(fault), [])
@@ -419,7 +543,10 @@ describe('fast-body-parser/web', () => {
     const { buffer } = new Uint8Array(Buffer.from('[1234]'))
     for (const view of [new Uint16Array(buffer), new DataView(buffer)]) {
       const body = new ReadableStream({ start (controller) { controller.enqueue(view); controller.close() } })
-      assert.deepEqual(await web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }), [1234])
+      assert.deepEqual(
+        await web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }),
+        [1234]
+      )
     }
   })
 
@@ -441,7 +568,11 @@ describe('fast-body-parser/web', () => {
         if (result === undefined) structuredClone(chunks[0], { transfer: [chunks[0].buffer] })
         return result ?? { done: true }
       }
-      const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body: { getReader: () => ({ read }) } }
+      const request = {
+        headers: new Headers({ 'content-type': TYPES.json }),
+        bodyUsed: false,
+        body: { getReader: () => ({ read }) }
+      }
       await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
     }
   })
@@ -449,7 +580,17 @@ describe('fast-body-parser/web', () => {
   it('cancels at once what is declared to be over drainLimit', async () => {
     let cancelled = false
     const body = new ReadableStream({ cancel () { cancelled = true } }) // of which nothing comes
-    await assert.rejects(web.json({ drainLimit: 1000 })(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, 'content-length': '200000' }, body, duplex: 'half' })), { status: 413 })
+    await assert.rejects(
+      web.json({
+        drainLimit: 1000
+      })(new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': TYPES.json, 'content-length': '200000' },
+        body,
+        duplex: 'half'
+      })),
+      { status: 413 }
+    )
     assert.equal(cancelled, mayCancel)
   })
 
@@ -478,8 +619,10 @@ describe('fast-body-parser/web', () => {
 
   it('reads large bodies of small pieces', async () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i))
-    const pieces = Array.from({ length: Math.ceil(text.length / 9) }, (_, i) => Buffer.from(text.slice(i * 9, i * 9 + 9)))
-    assert.deepEqual(await web.json({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.json })), JSON.parse(text))
+    const pieces = Array.from({ length: Math.ceil(text.length / 9) },
+      (_, i) => Buffer.from(text.slice(i * 9, i * 9 + 9)))
+    assert.deepEqual(await web.json({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.json })),
+      JSON.parse(text))
   })
 
   for (const [coding, encode] of Object.entries(coders)) {
@@ -487,7 +630,12 @@ describe('fast-body-parser/web', () => {
       const bytes = randomBytes(300_000)
       const encoded = encode(bytes)
       for (const pieces of [[encoded], [encoded.subarray(0, 100_000), encoded.subarray(100_000)]]) {
-        assert.deepEqual(Buffer.from(await web.raw({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding }))), bytes)
+        assert.deepEqual(
+          Buffer.from(await web.raw({
+            limit: '1mb'
+          })(requestOf(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding }))),
+          bytes
+        )
       }
     })
   }
@@ -503,32 +651,47 @@ describe('fast-body-parser/web', () => {
   for (const name of ['budget', 'buffered', 'cooperative', 'minRate', 'rawBody']) {
     it(`does not have ${name}`, () => {
       for (const parser of parsers) {
-        assert.throws(() => parser({ [name]: true }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
+        assert.throws(() => parser({ [name]: true }),
+          { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
         for (const none of [undefined, null]) assert.equal(typeof parser({ [name]: none }), 'function')
       }
     })
   }
 
-  for (const type of ['json', 5, [], 'a/b/c', ['a/b', 'urlencoded'], '*', 'a/b+*', 'a*/b', {}, 'A/B', 'a/b; c=d', Symbol('a/b')]) {
+  for (const type of [
+    'json', 5, [], 'a/b/c', ['a/b', 'urlencoded'], '*', 'a/b+*', 'a*/b', {}, 'A/B', 'a/b; c=d', Symbol('a/b')
+  ]) {
     it(`does not take the type ${inspect(type)}`, () => {
       assert.throws(() => web.raw({ type }), { name: 'TypeError', message: /^option type must be/ })
     })
   }
 
   it('names the first of two wrong options, in the order in which the middleware reads them', () => {
-    const rows = [[{ schema: {}, type: 5 }, /^option type /], [{ verify: 5, type: 5 }, /^option type /], [{ type: 5, limit: 'x' }, /^option limit /]]
+    const rows = [
+      [{ schema: {}, type: 5 }, /^option type /],
+      [{ verify: 5, type: 5 }, /^option type /],
+      [{ type: 5, limit: 'x' }, /^option limit /]
+    ]
     for (const [options, message] of rows) {
-      for (const parser of [web.json, (options) => bodyParser.createParser({ parse: String, ...options })]) assert.throws(() => parser(options), { name: 'TypeError', message })
+      for (const parser of [web.json, (options) => bodyParser.createParser({ parse: String, ...options })]) {
+        assert.throws(() => parser(options), { name: 'TypeError', message })
+      }
     }
   })
 
   it('checks the other options as the middleware does', () => {
-    for (const [name, options] of [['json', { limit: 'x' }], ['json', { verify: 5 }], ['json', { depth: -1 }], ['json', { empty: 5 }], ['text', { defaultCharset: 5 }], ['urlencoded', { defaultCharset: 'x' }], ['urlencoded', { parameterLimit: 0 }], ['raw', { schema: {} }]]) {
+    for (const [name, options] of [
+      ['json', { limit: 'x' }], ['json', { verify: 5 }], ['json', { depth: -1 }], ['json', { empty: 5 }],
+      ['text', { defaultCharset: 5 }], ['urlencoded', { defaultCharset: 'x' }], ['urlencoded', { parameterLimit: 0 }],
+      ['raw', { schema: {} }]
+    ]) {
       const messageOf = (factory) => { try { return factory(options) } catch ({ message }) { return message } }
       assert.equal(typeof messageOf(web[name]), 'string')
       assert.equal(messageOf(web[name]), messageOf(bodyParser[name]))
     }
-    for (const options of [undefined, null, 5, {}]) for (const parser of parsers) assert.equal(typeof parser(options), 'function')
+    for (const options of [undefined, null, 5, {}]) {
+      for (const parser of parsers) assert.equal(typeof parser(options), 'function')
+    }
   })
 
   it('loads no module of Node, if it is not asked for with getBuiltinModule', () => {
@@ -545,13 +708,17 @@ describe('fast-body-parser/web', () => {
       if (seen.length > 0) console.log(JSON.stringify(seen))
       raw() // loads http-errors, which has a build for browsers
       seen.length = 0
-      const request = (type, body) => new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body })
+      const request = (type, body) =>
+        new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body })
+      const schema = { '~standard': { validate: (value) => ({ value }) } }
+      const options = { limit: '1mb', depth: 5, onProtoPoisoning: 'error', empty: {}, schema }
       Promise.all([
-        json({ limit: '1mb', depth: 5, onProtoPoisoning: 'error', empty: {}, schema: { '~standard': { validate: (value) => ({ value }) } } })(request('application/json', '{}')),
+        json(options)(request('application/json', '{}')),
         json()(request('application/json', '5')).catch(() => {}),
         raw()(request('application/octet-stream', 'x')), text()(request('text/plain; charset=koi8-r', 'x'))
       ]).then(() => console.log(JSON.stringify(seen)))`
-    const output = execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../..'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+    const output = execFileSync(process.execPath, ['--eval', script],
+      { cwd: path.join(__dirname, '../..'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
     assert.equal(output.trim(), '[]')
   })
 

@@ -13,11 +13,21 @@ const decoderOf = require('../../lib/web/charset')
 const node = require('../../lib/web/node')
 
 const WEB = require.resolve('../../lib/web')
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
 
 const TEXT = JSON.stringify({ a: Array.from({ length: 20 }, (_, n) => n * 7919) })
 const LARGE = JSON.stringify(Array.from({ length: 9000 }, (_, n) => n * n * 7919 % 10_007))
-const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync, ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync }) }
+const coders = {
+  gzip: zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  br: zlib.brotliCompressSync,
+  ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync })
+}
 const spoil = (bytes) => bytes.map((byte, n) => n === bytes.length - 3 ? byte ^ 0x55 : byte)
 /** What its end says of the size stays right, so that one call tries to decode it. */
 const spoilMiddle = (bytes) => bytes.map((byte, n) => n > 12 && n < 30 ? byte ^ 0xFF : byte)
@@ -27,7 +37,9 @@ const TWO_MARKS = '\uFEFF\uFEFFx'
 /** fast-body-parser/web where the runtime itself serves requests. */
 function loadWhereServed () {
   const folder = WEB.slice(0, -'index.js'.length)
-  const own = Object.keys(require.cache).filter((file) => file.startsWith(folder)).map((file) => [file, require.cache[file]])
+  const own = Object.keys(require.cache)
+    .filter((file) => file.startsWith(folder))
+    .map((file) => [file, require.cache[file]])
   for (const [file] of own) delete require.cache[file]
   require.cache[`${folder}node.js`] = { exports: { ...node, servesRequests: true } }
   require.cache[`${folder}charset.js`] = { exports: decoderOf }
@@ -69,13 +81,20 @@ class Native {
     const request = new Request(...args)
     request.asked = []
     for (const name of ['body', 'signal']) {
-      Object.defineProperty(request, name, { get () { request.asked.push(name); return Reflect.get(Request.prototype, name, request) } })
+      Object.defineProperty(request, name, {
+        get () { request.asked.push(name); return Reflect.get(Request.prototype, name, request) }
+      })
     }
     return request
   }
 }
 
-const servers = { 'of a class that removes marks': [Marking, web], 'of a class that leaves marks': [Leaving, web], 'of a class that makes a Request for bytes': [Double, web], 'of the runtime': [Native, loadWhereServed()] }
+const servers = {
+  'of a class that removes marks': [Marking, web],
+  'of a class that leaves marks': [Leaving, web],
+  'of a class that makes a Request for bytes': [Double, web],
+  'of the runtime': [Native, loadWhereServed()]
+}
 
 function postTo (Class, type, body, fields, init) {
   const headers = { 'content-type': type, 'content-length': String(body?.length ?? 0), ...fields }
@@ -129,7 +148,11 @@ describe('fast-body-parser/web, content in one piece', () => {
         const bytes = Buffer.from(content)
         if (Class === Native && content === TWO_MARKS && !node.servesRequests) continue // text() of Node removes both
         it(`is what it is in chunks: ${name} of ${Object.keys(options)}, ${type}, ${JSON.stringify(bytes.toString('latin1'))}`, async () => {
-          const chunked = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body: bytes })
+          const chunked = new Request('http://localhost/', {
+            method: 'POST',
+            headers: { 'content-type': type },
+            body: bytes
+          })
           const request = postTo(Class, type, bytes)
           assert.deepEqual(await settle(readers[name](options)(request)), await settle(web[name](options)(chunked)))
           const isPieces = Class === Double && seen === 'arrayBuffer'
@@ -146,7 +169,8 @@ describe('fast-body-parser/web, content in one piece', () => {
           ['a body that is cut', code(TEXT).subarray(0, -2)],
           ['a body that is changed', spoil(code(TEXT))],
           ['a body that is changed in its middle', spoilMiddle(code(TEXT))],
-          ['a small body that decodes to more than the limit', code(JSON.stringify(Array(200).fill(0))), { limit: 100 }],
+          ['a small body that decodes to more than the limit', code(JSON.stringify(Array(200).fill(0))),
+            { limit: 100 }],
           ['no coded body', Buffer.from(TEXT)],
           ['a body that is over the limit', code(TEXT), { limit: 100 }],
           ['a large body that is over the limit', code(LARGE), { limit: 20_000 }],
@@ -162,8 +186,11 @@ describe('fast-body-parser/web, content in one piece', () => {
               const read = { ...options, ...others }
               const outcome = await settle(readers[name](read)(request))
               assert.deepEqual(outcome, await settle(web[name](read)(chunked())))
-              if (outcome.value instanceof Uint8Array) assert.equal(outcome.value.buffer.byteLength, outcome.value.length)
-              const inOnePiece = bytes.length <= Math.min(65536, options?.limit ?? 102_400) && options?.timeout === undefined
+              if (outcome.value instanceof Uint8Array) {
+                assert.equal(outcome.value.buffer.byteLength, outcome.value.length)
+              }
+              const inOnePiece = bytes.length <= Math.min(65536, options?.limit ?? 102_400) &&
+                options?.timeout === undefined
               assert.equal(request.asked.includes('body'), !inOnePiece || Class === Double, request.asked)
             }
           })
@@ -186,7 +213,8 @@ describe('fast-body-parser/web, content in one piece', () => {
       it('is not waited for when the client of a coded body has left', async () => {
         const controller = new AbortController()
         const init = { duplex: 'half', signal: controller.signal }
-        const request = postTo(Class, TYPES.json, stalling(), { 'content-length': '9', 'content-encoding': 'gzip' }, init)
+        const request = postTo(Class, TYPES.json, stalling(), { 'content-length': '9', 'content-encoding': 'gzip' },
+          init)
         const promise = json()(request)
         await isListened(request)
         controller.abort()
@@ -237,11 +265,15 @@ describe('fast-body-parser/web, content in one piece', () => {
         await used.text()
         const locked = postTo(Class, TYPES.json, Buffer.from('[1]'))
         locked.body.getReader()
-        for (const request of [used, locked]) await assert.rejects(json()(request), { status: 500, type: 'stream.not.readable' })
+        for (const request of [used, locked]) {
+          await assert.rejects(json()(request), { status: 500, type: 'stream.not.readable' })
+        }
       })
 
       it('fails as its stream does', async () => {
-        const body = new ReadableStream({ pull (controller) { controller.error(new Error('broken')) } }, { highWaterMark: 0 })
+        const body = new ReadableStream({
+          pull (controller) { controller.error(new Error('broken')) }
+        }, { highWaterMark: 0 })
         const request = postTo(Class, TYPES.json, body, { 'content-length': '5' }, { duplex: 'half' })
         await assert.rejects(json()(request), { status: 400, message: 'broken' })
       })
@@ -254,14 +286,19 @@ describe('fast-body-parser/web, content in one piece', () => {
         const promises = requests.map(json())
         await Promise.all(requests.map(isListened)) // a listener comes late
         controller.abort()
-        for (const promise of promises) await assert.rejects(promise, { type: 'request.aborted', code: 'ECONNABORTED', length: 9, received: 0 })
+        for (const promise of promises) {
+          await assert.rejects(promise, { type: 'request.aborted', code: 'ECONNABORTED', length: 9, received: 0 })
+        }
         for (const request of requests) assert.equal(getEventListeners(request.signal, 'abort').length, 0)
       })
 
       it('tells that the client has left when the server rejects first', async () => {
         const controller = new AbortController()
-        const body = new ReadableStream({ pull (stream) { controller.abort(); stream.error(new Error('gone')) } }, { highWaterMark: 0 })
-        const request = postTo(Class, TYPES.json, body, { 'content-length': '9' }, { duplex: 'half', signal: controller.signal })
+        const body = new ReadableStream({
+          pull (stream) { controller.abort(); stream.error(new Error('gone')) }
+        }, { highWaterMark: 0 })
+        const request = postTo(Class, TYPES.json, body, { 'content-length': '9' },
+          { duplex: 'half', signal: controller.signal })
         await assert.rejects(json()(request), { type: 'request.aborted', length: 9 })
       })
 
@@ -274,7 +311,12 @@ describe('fast-body-parser/web, content in one piece', () => {
 
   it('is not asked of a Request that somebody made, nor of what is none', async () => {
     const request = postTo(Native, TYPES.json, Buffer.from('[1]'))
-    const like = { headers: request.headers, bodyUsed: false, get body () { return request.body }, text: () => assert.fail() }
+    const like = {
+      headers: request.headers,
+      bodyUsed: false,
+      get body () { return request.body },
+      text: () => assert.fail()
+    }
     assert.deepEqual(await web.json()(like), [1])
     assert.ok(node.servesRequests || request.asked.includes('body'))
   })

@@ -83,8 +83,10 @@ describe('empty', () => {
     const parser = json({ empty: {} })
     assert.deepEqual((await send(parser, { body: '', chunked: true })).body, typed({}))
     assert.deepEqual((await send(parser, { body: 'x', chunked: true })).body, typed(undefined), 'has content')
-    const stack = (req, res, next) => parser(req, res, (error) => error ? next(error) : text({ type: () => true })(req, res, next))
-    assert.deepEqual((await send(stack, { body: 'x'.repeat(100_000), chunked: true })).body, typed('x'.repeat(100_000)), 'is left')
+    const stack = (req, res, next) =>
+      parser(req, res, (error) => error ? next(error) : text({ type: () => true })(req, res, next))
+    assert.deepEqual((await send(stack, { body: 'x'.repeat(100_000), chunked: true })).body, typed('x'.repeat(100_000)),
+      'is left')
     const set = (req, res, next) => json({ empty: {} })(Object.assign(req, { body: 1 }), res, next)
     assert.deepEqual((await send(set, { body: '', chunked: true })).body, typed(1))
     for (const options of [{}, { empty: undefined }, { empty: 'error' }]) {

@@ -17,47 +17,76 @@ const { loop } = require('../../support/loop')
 
 const TYPE = { 'Content-Type': 'application/json' }
 const EVEN = {
-  '~standard': { version: 1, vendor: 'test', validate: async (value) => value % 2 ? { issues: [{ message: 'odd' }] } : { value: value * 10 } }
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: async (value) => value % 2 ? { issues: [{ message: 'odd' }] } : { value: value * 10 }
+  }
 }
 
 /** An error, without what is not in `expected`. */
-const parts = (error, expected) => expected && Object.fromEntries(Object.keys(expected).map((name) => [name, error?.[name]]))
+const parts = (error, expected) =>
+  expected && Object.fromEntries(Object.keys(expected).map((name) => [name, error?.[name]]))
 
 describe('jsonArray gives', () => {
   // [what, options, body, items, error, message]
   const cases = [
     ['items of all kinds', {}, '[1,"é",null,true,{"a":[]},[]]', [1, 'é', null, true, { a: [] }, []]],
     ['nothing of an empty array', {}, ' [\n] ', []],
-    ['items of a body in pieces', {}, ['[{"a', '":"', Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1), '"}', ',2]'], [{ a: 'é' }, 2]],
+    ['items of a body in pieces', {},
+      ['[{"a', '":"', Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1), '"}', ',2]'], [{ a: 'é' }, 2]],
     ['items below a path', { path: '/a~1b/c' }, '{"x":[0],"a/b":{"c":[1,2],"d":3}}', [1, 2]],
-    ['items of another type of JSON', {}, '[1]', [1], undefined, { headers: { 'Content-Type': 'application/vnd.api+json' } }],
-    ['items of the type that it was given', { type: 'text/*' }, '[1]', [1], undefined, { headers: { 'Content-Type': 'text/plain' } }],
+    ['items of another type of JSON', {}, '[1]', [1], undefined,
+      { headers: { 'Content-Type': 'application/vnd.api+json' } }],
+    ['items of the type that it was given', { type: 'text/*' }, '[1]', [1], undefined,
+      { headers: { 'Content-Type': 'text/plain' } }],
     ['batches', {}, '[1,2,3,4,5]', [[1, 2], [3, 4], [5]], undefined, { size: 2 }],
-    ['batches up to the most', { max: 4 }, '[1,2,3,4,5]', [[1, 2, 3], [4]], { type: 'records.too.many', limit: 4, record: 5, offset: 9 }, { size: 3 }],
+    ['batches up to the most', { max: 4 }, '[1,2,3,4,5]', [[1, 2, 3], [4]],
+      { type: 'records.too.many', limit: 4, record: 5, offset: 9 }, { size: 3 }],
     ['batches of the most', { max: 4 }, '[1,2,3,4]', [[1, 2, 3, 4]], undefined, { size: 4 }],
-    ['batches up to a fault', {}, '[1,2,3,x]', [[1, 2], [3]], { type: 'entity.parse.failed', record: 4, offset: 7 }, { size: 2 }],
+    ['batches up to a fault', {}, '[1,2,3,x]', [[1, 2], [3]], { type: 'entity.parse.failed', record: 4, offset: 7 },
+      { size: 2 }],
     ['batches of the new values of a schema', { schema: EVEN }, '[2,4,6]', [[20, 40], [60]], undefined, { size: 2 }],
-    ['batches of numbered items', { onError: 'collect' }, '["a","b"]', [[{ record: 1, value: 'a' }, { record: 2, value: 'b' }]], undefined, { size: 2 }],
-    ['items of a gzip', {}, zlib.gzipSync('[1,{"a":2}]'), [1, { a: 2 }], undefined, { headers: { ...TYPE, 'Content-Encoding': 'gzip' } }],
-    ['items within a budget, a time and a rate', { budget: createBudget({ bytes: 1e6 }), timeout: 5000, minRate: 1 }, '[1,2]', [1, 2]],
-    ['items that a reviver has made', { reviver: (key, value) => key === 'a' ? value + 1 : value }, '[{"a":1}, 2 ,{"a":[]}]', [{ a: 2 }, 2, { a: '1' }]],
-    ['each item to a reviver alone, under an empty key', { reviver: (key, value) => [key, value] }, '[1,2]', [['', 1], ['', 2]]],
-    ['items without keys that are removed', { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' }, '[{"__proto__":1,"a":{"constructor":{"prototype":1},"b":2}}]', [{ a: { b: 2 } }]],
+    ['batches of numbered items', { onError: 'collect' }, '["a","b"]',
+      [[{ record: 1, value: 'a' }, { record: 2, value: 'b' }]], undefined, { size: 2 }],
+    ['items of a gzip', {}, zlib.gzipSync('[1,{"a":2}]'), [1, { a: 2 }], undefined,
+      { headers: { ...TYPE, 'Content-Encoding': 'gzip' } }],
+    ['items within a budget, a time and a rate', { budget: createBudget({ bytes: 1e6 }), timeout: 5000, minRate: 1 },
+      '[1,2]', [1, 2]],
+    ['items that a reviver has made', { reviver: (key, value) => key === 'a' ? value + 1 : value },
+      '[{"a":1}, 2 ,{"a":[]}]', [{ a: 2 }, 2, { a: '1' }]],
+    ['each item to a reviver alone, under an empty key', { reviver: (key, value) => [key, value] }, '[1,2]',
+      [['', 1], ['', 2]]],
+    ['items without keys that are removed', { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' },
+      '[{"__proto__":1,"a":{"constructor":{"prototype":1},"b":2}}]', [{ a: { b: 2 } }]],
     ['the new values of a schema', { schema: EVEN }, '[2,4]', [20, 40]],
-    ['items of the deepest nesting', { depth: 1, path: '/a/b' }, '{"a":{"b":[[],{},1]},"x":[[[{}]]]}', [[], {}, 1], { type: 'entity.too.deep', depth: 1 }],
-    ['items up to one that nests deeper', { depth: 1 }, '[[],[1],[[]],2]', [[], [1]], { status: 400, type: 'entity.too.deep', record: 3, offset: 8, body: '[[]]', depth: 1 }],
-    ['items up to one with a key that is refused', { onProtoPoisoning: 'error' }, '[1,{"__proto__":1}]', [1], { status: 400, type: 'entity.parse.failed', record: 2, offset: 3 }],
-    ['items up to one that its reviver refuses', { reviver: (key, value) => { if (value === 2) throw new Error('no') } }, '[1,2]', [undefined], { status: 400, message: 'no', record: 2, body: '2' }],
-    ['items up to one that a schema refuses', { schema: EVEN }, '[2, 3,4]', [20], { status: 422, type: 'entity.invalid', record: 2, offset: 3, body: ' 3', issues: [{ message: 'odd' }] }],
-    ['items up to one that is too long', { record: 4 }, '[1,"23","456"]', [1, '23'], { status: 413, type: 'entity.too.large', limit: 4, record: 3, offset: 8 }],
-    ['items up to the most', { max: 2 }, '[1,2,3]', [1, 2], { status: 413, type: 'records.too.many', limit: 2, record: 3, offset: 5 }],
+    ['items of the deepest nesting', { depth: 1, path: '/a/b' }, '{"a":{"b":[[],{},1]},"x":[[[{}]]]}', [[], {}, 1],
+      { type: 'entity.too.deep', depth: 1 }],
+    ['items up to one that nests deeper', { depth: 1 }, '[[],[1],[[]],2]', [[], [1]],
+      { status: 400, type: 'entity.too.deep', record: 3, offset: 8, body: '[[]]', depth: 1 }],
+    ['items up to one with a key that is refused', { onProtoPoisoning: 'error' }, '[1,{"__proto__":1}]', [1],
+      { status: 400, type: 'entity.parse.failed', record: 2, offset: 3 }],
+    ['items up to one that its reviver refuses',
+      { reviver: (key, value) => { if (value === 2) throw new Error('no') } }, '[1,2]', [undefined],
+      { status: 400, message: 'no', record: 2, body: '2' }],
+    ['items up to one that a schema refuses', { schema: EVEN }, '[2, 3,4]', [20],
+      { status: 422, type: 'entity.invalid', record: 2, offset: 3, body: ' 3', issues: [{ message: 'odd' }] }],
+    ['items up to one that is too long', { record: 4 }, '[1,"23","456"]', [1, '23'],
+      { status: 413, type: 'entity.too.large', limit: 4, record: 3, offset: 8 }],
+    ['items up to the most', { max: 2 }, '[1,2,3]', [1, 2],
+      { status: 413, type: 'records.too.many', limit: 2, record: 3, offset: 5 }],
     ['items up to a fault', {}, '[1,{"a":1},x,3]', [1, { a: 1 }], { status: 400, type: 'entity.parse.failed', message: 'Unexpected token \'x\', "[1,{"a":1},x,3]" is not valid JSON', record: 3, offset: 11 }],
-    ['items before a body that is cut', {}, '[1,2', [1], { status: 400, type: 'entity.parse.failed', record: 2, offset: 4 }],
-    ['items before what stands behind the array', {}, '[1] 2', [1], { status: 400, type: 'entity.parse.failed', offset: 4 }],
-    ['an error for JSON that is not an array', {}, '{"a":[]}', [], { status: 400, type: 'records.not.found', message: 'the JSON is an object, not an array', offset: 0 }],
+    ['items before a body that is cut', {}, '[1,2', [1],
+      { status: 400, type: 'entity.parse.failed', record: 2, offset: 4 }],
+    ['items before what stands behind the array', {}, '[1] 2', [1],
+      { status: 400, type: 'entity.parse.failed', offset: 4 }],
+    ['an error for JSON that is not an array', {}, '{"a":[]}', [],
+      { status: 400, type: 'records.not.found', message: 'the JSON is an object, not an array', offset: 0 }],
     ['an error of an empty body', {}, '', [], { status: 400, type: 'entity.parse.failed', offset: 0 }],
-    ['items of a body up to the limit', { limit: 5 }, zlib.gzipSync('[1,2,3]'), [1, 2], { status: 413, type: 'entity.too.large', limit: 5 }, { headers: { ...TYPE, 'Content-Encoding': 'gzip' } }],
-    ['an error of another charset', {}, '[1]', [], { status: 415, type: 'charset.unsupported' }, { headers: { 'Content-Type': 'application/json; charset=utf-16' } }]
+    ['items of a body up to the limit', { limit: 5 }, zlib.gzipSync('[1,2,3]'), [1, 2],
+      { status: 413, type: 'entity.too.large', limit: 5 }, { headers: { ...TYPE, 'Content-Encoding': 'gzip' } }],
+    ['an error of another charset', {}, '[1]', [], { status: 415, type: 'charset.unsupported' },
+      { headers: { 'Content-Type': 'application/json; charset=utf-16' } }]
   ]
   for (const [what, options, body, items, error, message] of cases) {
     it(what, async () => {
@@ -69,11 +98,19 @@ describe('jsonArray gives', () => {
   }
 
   it('each item or its error, with onError: \'collect\'', async () => {
-    const seen = await loop(jsonArray({ onError: 'collect', maxErrors: 2, schema: EVEN }), '[2,3, 5,4,7]', { headers: TYPE })
-    assert.deepEqual(seen.items.map(({ record, value, error }) => [record, value, error?.record, error?.offset, error?.status]), [
-      [1, 20, undefined, undefined, undefined], [2, undefined, 2, 3, 422], [3, undefined, 3, 5, 422], [4, 40, undefined, undefined, undefined]
+    const seen = await loop(jsonArray({ onError: 'collect', maxErrors: 2, schema: EVEN }), '[2,3, 5,4,7]',
+      { headers: TYPE })
+    assert.deepEqual(seen.items.map(({ record, value, error }) =>
+      [record, value, error?.record, error?.offset, error?.status]),
+    [
+      [1, 20, undefined, undefined, undefined], [2, undefined, 2, 3, 422], [3, undefined, 3, 5, 422],
+      [4, 40, undefined, undefined, undefined]
     ])
-    assert.deepEqual(parts(seen.error, { type: 1, limit: 1, record: 1 }), { type: 'records.errors.too.many', limit: 2, record: 5 })
+    assert.deepEqual(parts(seen.error, { type: 1, limit: 1, record: 1 }), {
+      type: 'records.errors.too.many',
+      limit: 2,
+      record: 5
+    })
   })
 
   it('batches of items that were parsed together, and of those of several chunks', async () => {
@@ -87,16 +124,23 @@ describe('jsonArray gives', () => {
   })
 
   it('items with the keys of the text, where the engine confuses escaped ones', async () => {
-    const items = Array.from({ length: 100 }, (_, index) => `{"${index}":0,"\\u${(0x100 + index).toString(16).padStart(4, '0')}":1,"\\\\":2}`)
+    const items = Array.from({ length: 100 },
+      (_, index) => `{"${index}":0,"\\u${(0x100 + index).toString(16).padStart(4, '0')}":1,"\\\\":2}`)
     const text = `[${items.join(',')}]`
     const { items: seen } = await loop(jsonArray(), text, { headers: TYPE })
-    assert.deepEqual(seen.map((item) => Object.keys(item).at(-2)), items.map((_, index) => String.fromCharCode(0x100 + index)))
+    assert.deepEqual(seen.map((item) => Object.keys(item).at(-2)),
+      items.map((_, index) => String.fromCharCode(0x100 + index)))
   })
 
   it('leaves a body of another type, and no parser behind takes one from the loop', async () => {
-    const text = await loop(jsonArray(), '[1]', { headers: { 'Content-Type': 'text/plain' }, handle: ({ body }) => assert.equal(body, undefined) })
+    const text = await loop(jsonArray(), '[1]', {
+      headers: { 'Content-Type': 'text/plain' },
+      handle: ({ body }) => assert.equal(body, undefined)
+    })
     assert.equal(text.error, undefined)
-    const stack = (req, res, next) => jsonArray()(req, res, (error) => error ? next(error) : json()(req, res, (error) => error ? next(error) : refuseUnparsed()(req, res, next)))
+    const stack = (req, res, next) =>
+      jsonArray()(req, res, (error) =>
+        error ? next(error) : json()(req, res, (error) => error ? next(error) : refuseUnparsed()(req, res, next)))
     assert.deepEqual((await loop(stack, '[1,2]', { headers: TYPE })).items, [1, 2])
   })
 })
@@ -135,7 +179,11 @@ describe('jsonArray reads', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     try {
-      const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: TYPE, body: '[1,2,3,4]' })
+      const response = await fetch(`http://127.0.0.1:${server.address().port}`, {
+        method: 'POST',
+        headers: TYPE,
+        body: '[1,2,3,4]'
+      })
       assert.equal(await response.text(), '6,4')
     } finally {
       server.closeAllConnections()
@@ -152,8 +200,10 @@ describe('jsonArray reads', () => {
     }
     assert.deepEqual(await all(web.jsonArray({ path: '/é' })(request('{"é":["€",{"a":1}]}'))), ['€', { a: 1 }])
     await assert.rejects(all(web.jsonArray()(request('[1,]'))), { type: 'entity.parse.failed', record: 2, offset: 3 })
-    await assert.rejects(all(web.jsonArray()(request('[1]', { 'Content-Type': 'text/plain' }))), { type: 'media.type.unsupported' })
-    assert.deepEqual(await all(web.jsonArray({ schema: EVEN, onError: 'collect' })(request('[2]'))), [{ record: 1, value: 20 }])
+    await assert.rejects(all(web.jsonArray()(request('[1]', { 'Content-Type': 'text/plain' }))),
+      { type: 'media.type.unsupported' })
+    assert.deepEqual(await all(web.jsonArray({ schema: EVEN, onError: 'collect' })(request('[2]'))),
+      [{ record: 1, value: 20 }])
   })
 })
 
@@ -169,15 +219,21 @@ describe('options of jsonArray', () => {
   ]
   for (const [options, message] of wrong) {
     it(`that are wrong are refused: ${inspect(options)}`, () => {
-      for (const create of [jsonArray, web.jsonArray]) assert.throws(() => create(options), { name: 'TypeError', message })
+      for (const create of [jsonArray, web.jsonArray]) {
+        assert.throws(() => create(options), { name: 'TypeError', message })
+      }
     })
   }
 
   it('are on the page, with their defaults', () => {
     const page = fs.readFileSync(path.join(__dirname, '../../../docs/json-array.md'), 'utf8')
-    const { limit, record, max, onError, maxErrors, path: keys, type } = readOptions('jsonArray', { type: undefined }, (type) => type)
-    assert.deepEqual([limit, record, max, onError, maxErrors, keys, type], [100 * 2 ** 20, 2 ** 20, Infinity, 'stop', 1000, [], ['application/json', '+json']])
-    for (const { name, parsers } of rows) if (parsers.includes('jsonArray')) assert.ok(page.includes(`\`${name}\``), name)
+    const { limit, record, max, onError, maxErrors, path: keys, type } = readOptions('jsonArray', { type: undefined },
+      (type) => type)
+    assert.deepEqual([limit, record, max, onError, maxErrors, keys, type],
+      [100 * 2 ** 20, 2 ** 20, Infinity, 'stop', 1000, [], ['application/json', '+json']])
+    for (const { name, parsers } of rows) {
+      if (parsers.includes('jsonArray')) assert.ok(page.includes(`\`${name}\``), name)
+    }
   })
 
   it('need a next', () => assert.throws(() => jsonArray()({}, {}), /next/))

@@ -33,7 +33,8 @@ const ARRAYS = {
   'white space': ['[ 1 , 2 ]', '[\n1,\r\n2\r]', '\t[\t{\t"a"\t:\t1\t}\t,\t2\t]\t'],
   'brackets, commas and quotes in strings': ['["[",",","]","}","\\"","\\\\","\\\\\\""]', '[{"]":"[,"},{"\\",":"{"}]'],
   'long strings': [
-    `["${'x'.repeat(70)}\\"${'y'.repeat(70)}\\\\",1]`, `["${'\\"'.repeat(70)}","${'\\\\'.repeat(70)}",{"a":"${'z'.repeat(64)}"}]`
+    `["${'x'.repeat(70)}\\"${'y'.repeat(70)}\\\\",1]`,
+    `["${'\\"'.repeat(70)}","${'\\\\'.repeat(70)}",{"a":"${'z'.repeat(64)}"}]`
   ],
   escapes: ['["\\u00e9\\ud83d\\ude00\\ud83d\\/\\b\\f\\n\\r\\t"]', '[{"\\u0061":1},{"\\\\":2}]'],
   'characters of several bytes': ['["é","€","😀"]', '[{"é":"😀"},"€,€"]', '["\u2028\u2029\u007f\ufeff"]'],
@@ -46,40 +47,63 @@ const ARRAYS = {
 }
 
 const BROKEN = {
-  'nothing, or an end too early': ['', ' ', '\ufeff', '[', '[ ', '[1', '[1,', '[1,2', '["', '["a', '["\\', '["\\u00', '[{'],
+  'nothing, or an end too early': [
+    '', ' ', '\ufeff', '[', '[ ', '[1', '[1,', '[1,2', '["', '["a', '["\\', '["\\u00', '[{'
+  ],
   'an end within an item': ['[1,{"a"', '[1,{"a":', '[{"a":1', '[{"a":1,', '[1,[2', '[1,tru', '[1,-', '[1,2.', '[1,2e'],
   'commas that are too many': ['[,]', '[1,]', '[,1]', '[1,,2]', '[1, ]', '[1,2,\n]', '[[],]', '[,', '[1,2,,{}]'],
   'commas that are missing': ['[1 2]', '[[][]]', '[{}{}]', '["a""b"]', '[1"a"]', '[1[2]]', '[1,2 3,4]'],
   'another closing bracket': ['[}', '[1}', '[1,{]', '[{"a":1]]', '[[1}]', '[1,2},3]', '[1]]', '[[]', '[{]}'],
-  'more behind the array': ['[]x', '[1],', '[1][2]', '[1]1', '[]{}', '[1] "a"', '[1]\n\n/', '[1]\0', '[1]\ufeff', '[]]'],
+  'more behind the array': [
+    '[]x', '[1],', '[1][2]', '[1]1', '[]{}', '[1] "a"', '[1]\n\n/', '[1]\0', '[1]\ufeff', '[]]'
+  ],
   'words and numbers': ['[tru]', '[nulL]', '[truex]', '[01]', '[-]', '[+1]', '[.5]', '[1.]', '[1e]', '[0x1]', '[NaN]'],
   strings: ['["\n"]', '["\t"]', '["\\x"]', '["\\u12g4"]', '["\\uD8"]', "['a']", '[1,"a\u0001b"]', '["a\\"]'],
-  'members of objects': ['[{a:1}]', '[{"a"}]', '[{"a" 1}]', '[{"a":}]', '[{"a":1,}]', '[{"a":1 "b":2}]', '[{,}]', '[{1:2}]'],
-  'later members': ['[{"a":1,"b"}]', '[{"a":1,"b" 2}]', '[{"a":1,b}]', '[{"a":1,"\\q":1}]', '[{"a":1,"b":x}]', '[1,{"a":1:2}]'],
+  'members of objects': [
+    '[{a:1}]', '[{"a"}]', '[{"a" 1}]', '[{"a":}]', '[{"a":1,}]', '[{"a":1 "b":2}]', '[{,}]', '[{1:2}]'
+  ],
+  'later members': [
+    '[{"a":1,"b"}]', '[{"a":1,"b" 2}]', '[{"a":1,b}]', '[{"a":1,"\\q":1}]', '[{"a":1,"b":x}]', '[1,{"a":1:2}]'
+  ],
   comments: ['[/**/]', '[1//\n]', '#[1]', '[1,/*]'],
   'other characters': ['[é]', '[1,😀]', '[\u00a0]', '[\u20281]', '[1]é', '\u00a0[1]', '[1,\ufeff2]'],
   'a mark that is cut': [Buffer.of(0xEF), Buffer.of(0xEF, 0xBB), Buffer.of(0xEF, 0xBB, 0x5B, 0x5D), '\ufeff\ufeff[]'],
   'a far place': [
     `[\n${long(30, (id) => `{"é":${id}}`)},\r\n\n1 2]`, `[${long(9, (id) => `"😀${id}"`)},\r[1,\n{"a":\r\n}]]`,
-    `[${long(9, (id) => `\n{"id":${id}}`)},{"id":}]`, `[${long(9, (id) => `\r\n{\r\n "id":${id}\r\n}`)},\r\n{\r\n "id":}]`, `[${long(20, (id) => `{"id":"é${id}"}`)},{"id":1]]`
+    `[${long(9, (id) => `\n{"id":${id}}`)},{"id":}]`,
+    `[${long(9, (id) => `\r\n{\r\n "id":${id}\r\n}`)},\r\n{\r\n "id":}]`,
+    `[${long(20, (id) => `{"id":"é${id}"}`)},{"id":1]]`
   ]
 }
 
 const PATHS = {
   'an array below a key': [['a'], '{"a":[1,2]}', ' { "x" : [ 3 ] , "a" : [ 1 , {"a":5} ] , "y" : { "a" : 4 } } '],
-  'an array below several keys': [['a', 'b'], '{"a":{"b":[1]}}', '{"x":{"b":[2]},"a":{"y":{"b":3},"b":[1],"z":[]},"b":4}'],
-  'keys with escapes': [['é/~', ''], '{"\\u00e9\\/~":{"":[1]}}', '{"é\\u002f\\u007e":{"":[1,2]}}', '{"é":1,"é/~":{"":[]}}'],
-  'keys with characters that are escaped': [
-    ['"\\\n\t\b\f\r'], '{"\\"\\\\\\n\\t\\b\\f\\r":[1]}', '{"\\u0022\\u005C\\u000A\\u0009\\u0008\\u000c\\u000d":[2]}', '{"\\"":1,"\\n":2,"\\"\\\\\\n\\t":3}'
+  'an array below several keys': [
+    ['a', 'b'], '{"a":{"b":[1]}}', '{"x":{"b":[2]},"a":{"y":{"b":3},"b":[1],"z":[]},"b":4}'
   ],
-  'keys of two code units': [['😀'], '{"😀":[1]}', '{"\\uD83D\\ude00":[1]}', '{"\\ud83d":1,"\\ud83d\\n":2,"\\ud83dx":3,"😁":4,"\\ud83d\\ude00":[5]}'],
-  'keys that are no UTF-8': [['\ufffd'], '{"\ufffd":[1]}', Buffer.from('7b22ff223a5b315d7d', 'hex'), '{"\\ufffd":[1]}', '{"a":1,"\\uFFFD":[2]}'],
+  'keys with escapes': [
+    ['é/~', ''], '{"\\u00e9\\/~":{"":[1]}}', '{"é\\u002f\\u007e":{"":[1,2]}}', '{"é":1,"é/~":{"":[]}}'
+  ],
+  'keys with characters that are escaped': [
+    ['"\\\n\t\b\f\r'], '{"\\"\\\\\\n\\t\\b\\f\\r":[1]}', '{"\\u0022\\u005C\\u000A\\u0009\\u0008\\u000c\\u000d":[2]}',
+    '{"\\"":1,"\\n":2,"\\"\\\\\\n\\t":3}'
+  ],
+  'keys of two code units': [
+    ['😀'], '{"😀":[1]}', '{"\\uD83D\\ude00":[1]}',
+    '{"\\ud83d":1,"\\ud83d\\n":2,"\\ud83dx":3,"😁":4,"\\ud83d\\ude00":[5]}'
+  ],
+  'keys that are no UTF-8': [
+    ['\ufffd'], '{"\ufffd":[1]}', Buffer.from('7b22ff223a5b315d7d', 'hex'), '{"\\ufffd":[1]}', '{"a":1,"\\uFFFD":[2]}'
+  ],
   'keys with half a character': [['\ud83d'], '{"\\ud83d":[1]}', '{"\ufffd":1,"\\ud83d\\ude00":2,"\\uD83D":[3]}'],
   'keys that are objects\' own': [['__proto__'], '{"__proto__":[1]}', '{"a":1,"__proto__":[]}'],
-  'keys that are longer': [['ab'], `{"ab${'c'.repeat(99)}":1,"a":2,"abc":3,"ab":[4]}`, '{"\\u0061\\u0062":[5],"\\u0061\\u0062\\u0063":1}'],
+  'keys that are longer': [
+    ['ab'], `{"ab${'c'.repeat(99)}":1,"a":2,"abc":3,"ab":[4]}`, '{"\\u0061\\u0062":[5],"\\u0061\\u0062\\u0063":1}'
+  ],
   'faults beside it': [
     ['a'], '{"a":[1]', '{"a":[1],}', '{"x":tru,"a":[1]}', '{"a":[1],"x":01}', '{"a":[1]]', '{"x":[1},"a":[1]}',
-    '{"a" [1]}', '{"a":x}', '{"x":"é\n","a":[1]}', '{"é":"\r\n', '{"a":[1 2]}', '{"a":[1]}}', '{"a":[1],"b" 1}', '{"x":1 ,\n\n"y":}'
+    '{"a" [1]}', '{"a":x}', '{"x":"é\n","a":[1]}', '{"é":"\r\n', '{"a":[1 2]}', '{"a":[1]}}', '{"a":[1],"b" 1}',
+    '{"x":1 ,\n\n"y":}'
   ]
 }
 
@@ -114,7 +138,8 @@ describe('json-array: items, or the error of JSON.parse at its byte, in pieces o
   })
 
   it('where an app has replaced JSON.parse by a more lenient function', async () => {
-    const { error } = await withJsonParse((text, parse) => text.includes('?') ? 1 : parse(text), () => read(document('[1,?]')))
+    const { error } = await withJsonParse((text, parse) => text.includes('?') ? 1 : parse(text),
+      () => read(document('[1,?]')))
     assert.equal(error.message, 'the text is not JSON')
     assert.equal(error.offset, 3)
   })
@@ -132,7 +157,8 @@ describe('json-array: a JSON text that has no such array', () => {
     ['null', [], 'the JSON is null, not an array', 'records.not.found', 0],
     ['[1]', ['a'], 'the JSON is an array, not an object with "/a"', 'records.not.found', 0],
     ['{"a":{}}', ['a'], 'the value at "/a" is an object, not an array', 'records.not.found', 5],
-    ['{"a": 5}', ['a', 'b/c~d'], 'the value at "/a" is a number, not an object with "/b~1c~0d"', 'records.not.found', 6],
+    ['{"a": 5}', ['a', 'b/c~d'], 'the value at "/a" is a number, not an object with "/b~1c~0d"', 'records.not.found',
+      6],
     ['{}', ['a'], 'the JSON has no "/a"', 'records.not.found', 2],
     ['{"a":{},"b":[]} ', ['a', 'b'], 'the JSON has no "/a/b"', 'records.not.found', 16],
     ['{"a":{},"a":{"b":[]}}', ['a', 'b'], 'the JSON has "/a" more than once', 'records.ambiguous', 11],
@@ -164,13 +190,17 @@ describe('json-array: limits', () => {
 
   it('bound what nests beside the array, and not the path to it', () => {
     assert.deepEqual(outcome('{"x":[[]],"a":[[[[1]]]]}', { depth: 2 }, { path: ['a'] }), [[[[[1]]]], null])
-    assert.deepEqual(outcome('{"x":[[[[]]]],"a":[1]}', { depth: 2 }, { path: ['a'] }), [[], ['entity.too.deep', 2, undefined]])
+    assert.deepEqual(outcome('{"x":[[[[]]]],"a":[1]}', { depth: 2 }, { path: ['a'] }),
+      [[], ['entity.too.deep', 2, undefined]])
     assert.equal(outcome(`{"x":${'['.repeat(50)}`, { record: 20 }, { path: ['a'] })[1][0], 'entity.too.deep')
   })
 })
 
 describe('json-array: ends of lines', () => {
-  const pieces = ['\n', '\r', '\r\n', '\n\r', 'a', '\u008a', '\u0b0a\ufffd', '\t\v\f ', ' '.repeat(9), '\n'.repeat(3000), '\r\n'.repeat(9)]
+  const pieces = [
+    '\n', '\r', '\r\n', '\n\r', 'a', '\u008a', '\u0b0a\ufffd', '\t\v\f ', ' '.repeat(9), '\n'.repeat(3000),
+    '\r\n'.repeat(9)
+  ]
   it('are counted in bytes that begin anywhere', () => {
     for (const first of pieces) {
       for (const second of pieces) {
@@ -194,14 +224,18 @@ describe('json-array: an error that is not of the JSON', () => {
     const { error, items } = read(document('[1,2, "bad",4]'), { parse })
     assert.deepEqual(items, [1, 2])
     const { body, message, offset, record, status } = error
-    assert.deepEqual({ body, message, offset, record, status }, { body: ' "bad"', message: 'refused', offset: 5, record: 3, status: 400 })
+    assert.deepEqual({ body, message, offset, record, status },
+      { body: ' "bad"', message: 'refused', offset: 5, record: 3, status: 400 })
   })
 })
 
 describe('json-array: the place of an item', () => {
   it('is its number and the byte behind the comma before it, parsed with others or alone', () => {
     for (const reviver of [undefined, (key, value) => value]) {
-      const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: ['é'], record: 1e6, reviver } })
+      const source = new ArraySource(decode, {
+        parse: JSON.parse,
+        settings: { depth: 9, path: ['é'], record: 1e6, reviver }
+      })
       source.write(Buffer.from('{"é":["[,",{"é":[1,2]}, 3]}'))
       const seen = []
       while (source.find()) seen.push([source.take(), source.place, source.text === undefined, source.unit])
@@ -215,7 +249,9 @@ describe('json-array: the place of an item', () => {
   })
 
   it('is told by errors in the array', () => {
-    for (const [text, record, settings] of [['[1,2,x]', 3], ['[1,"345"]', 2, { record: 4 }], ['[1,2', 2], ['[1]x', undefined]]) {
+    for (const [text, record, settings] of [
+      ['[1,2,x]', 3], ['[1,"345"]', 2, { record: 4 }], ['[1,2', 2], ['[1]x', undefined]
+    ]) {
       assert.equal(read(document(text), settings).error.record, record, text)
     }
   })
@@ -271,7 +307,8 @@ describe('json-array: work and memory', () => {
         calls++
         return JSON.parse(text)
       }
-      const scanned = await scannedBytes(() => assert.deepEqual(read({ bytes, cuts: [], path: [] }, { parse }).items, items))
+      const scanned = await scannedBytes(() =>
+        assert.deepEqual(read({ bytes, cuts: [], path: [] }, { parse }).items, items))
       assert.ok(calls <= most, `${calls} calls for ${bytes.length} bytes`)
       assert.ok(scanned <= bytes.length * share, `${scanned} of ${bytes.length} bytes`)
     })

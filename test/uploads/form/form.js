@@ -12,14 +12,23 @@ const { readOptions } = require('../../../lib/options')
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n'
 
-const HOST = { call: (act, ...args) => act(...args), contextOf: () => ({}), abort () {}, openFile, decoderOf: () => null }
+const HOST = {
+  call: (act, ...args) => act(...args),
+  contextOf: () => ({}),
+  abort () {},
+  openFile,
+  decoderOf: () => null
+}
 const TYPE = { boundary: 'b', charset: 'utf-8' }
 
 function createForm (options) {
   let settle
   const settled = new Promise((resolve) => { settle = resolve })
   const ready = []
-  const form = openForm(readOptions('multipart', options), HOST, TYPE, { ready: () => ready.push(form.heldBytes), settled: settle })
+  const form = openForm(readOptions('multipart', options), HOST, TYPE, {
+    ready: () => ready.push(form.heldBytes),
+    settled: settle
+  })
   return { form, settled, ready }
 }
 
@@ -80,7 +89,10 @@ describe('the memory of a form', () => {
   it('is that of all fields, of files in memory, and of bytes that are not scanned', () => {
     const { form, ready } = createForm({ fields: { size: '1mb' } })
     const seen = []
-    for (const piece of [header('a'), Buffer.alloc(10), lineEnd, header('b'), Buffer.alloc(20), lineEnd, header('c', 'x'), Buffer.alloc(30), lineEnd, header('d', 'y'), Buffer.alloc(5)]) {
+    for (const piece of [
+      header('a'), Buffer.alloc(10), lineEnd, header('b'), Buffer.alloc(20), lineEnd, header('c', 'x'),
+      Buffer.alloc(30), lineEnd, header('d', 'y'), Buffer.alloc(5)
+    ]) {
       form.write(piece)
       seen.push(form.heldBytes)
     }
@@ -92,11 +104,20 @@ describe('the memory of a form', () => {
   it('is not that of a large chunk in which a field has begun', () => {
     const { form } = createForm()
     form.write(Buffer.concat([header('z'), Buffer.from('0')]))
-    const chunk = Buffer.concat([lineEnd, header('a'), Buffer.alloc(60 * KIB, 'x'), lineEnd, header('b'), Buffer.from('1')])
+    const chunk = Buffer.concat([
+      lineEnd, header('a'), Buffer.alloc(60 * KIB, 'x'), lineEnd, header('b'), Buffer.from('1')
+    ])
     form.write(chunk)
     assert.equal(form.part.bytes.text((bytes) => bytes.buffer === chunk.buffer), false)
-    for (const piece of [Buffer.from('2'), Buffer.alloc(60 * KIB, '3'), Buffer.concat([lineEnd, header('c'), lineEnd, header('d')])]) form.write(piece)
-    assert.deepEqual({ ...form.form.fields }, { z: '0', a: 'x'.repeat(60 * KIB), b: `12${'3'.repeat(60 * KIB)}`, c: '' })
+    for (const piece of [
+      Buffer.from('2'),
+      Buffer.alloc(60 * KIB, '3'),
+      Buffer.concat([lineEnd, header('c'), lineEnd, header('d')])
+    ]) {
+      form.write(piece)
+    }
+    assert.deepEqual({ ...form.form.fields },
+      { z: '0', a: 'x'.repeat(60 * KIB), b: `12${'3'.repeat(60 * KIB)}`, c: '' })
   })
 
   it('is bounded with a store that is slow with each of several files', async () => {
@@ -161,7 +182,8 @@ describe('the memory of a form', () => {
       assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 256 - 1 / KIB, 1], [true, 256, 1]])
       calls[0].done(null, 128 * KIB)
       await delay(1)
-      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)], [false, 128, [128 * KIB], [128, 128]])
+      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)],
+        [false, 128, [128 * KIB], [128, 128]])
       form.write(Buffer.from('rest\r\n--b--'))
       form.end()
       for (const { length, done } of calls.slice(1)) done(null, length)

@@ -35,7 +35,9 @@ describe('multer\'s errors', () => {
   for (const [code, type, status] of rows) {
     it(`${code} is ${type}`, async () => {
       const [theirs, options, ...parts] = causes[code]
-      const body = code === 'MISSING_FIELD_NAME' ? Buffer.from(String(form(...parts)).replace('; name=""', '')) : form(...parts)
+      const body = code === 'MISSING_FIELD_NAME'
+        ? Buffer.from(String(form(...parts)).replace('; name=""', ''))
+        : form(...parts)
       const before = await upload(theirs, body)
       assert.deepEqual([before.error.code, before.error.status], [code, undefined])
       const { error } = await upload(multipart(options), body)

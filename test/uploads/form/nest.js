@@ -25,7 +25,8 @@ const rows = [
   [['a[b][', 'a[b] '], { 'a[b][': '1', 'a[b] ': '2' }],
   [['[a]', '[a][b]', '[]', 'a'], { '[a]': '1', '[a][b]': '2', '[]': '3', a: '4' }],
   [['a.b', 'a.b[c]'], { 'a.b': ['1', { c: '2' }] }, { 'a.b': { '': '1', c: '2' } }],
-  [['a[b][c]', 'a[b][d]', 'e[]', 'e[]', 'f[0]', 'f[1]'], { a: { b: { c: '1', d: '2' } }, e: ['3', '4'], f: ['5', '6'] }],
+  [['a[b][c]', 'a[b][d]', 'e[]', 'e[]', 'f[0]', 'f[1]'],
+    { a: { b: { c: '1', d: '2' } }, e: ['3', '4'], f: ['5', '6'] }],
   [['a[[b]]'], { 'a[[b]]': '1' }],
   [['a[][b]', 'a[][c]'], { a: [{ b: '1', c: '2' }] }, { 'a[][b]': '1', 'a[][c]': '2' }],
   [['a[toString].b', 'constructor[a]b'], { 'a[toString].b': '1', 'constructor[a]b': '2' }]
@@ -51,7 +52,8 @@ describe('names that nest', () => {
 
   const piece = fc.constantFrom('a', 'b', '[', ']', '[a]', '[b]', '[]', '[0]', '[1]', '.', 'toString')
   const anyName = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''))
-  const anyFields = fc.uniqueArray(anyName, { maxLength: 6 }).map((names) => Object.fromEntries(names.map((name, i) => [name, `value ${i}`])))
+  const anyFields = fc.uniqueArray(anyName, { maxLength: 6 }).map((names) =>
+    Object.fromEntries(names.map((name, i) => [name, `value ${i}`])))
   const nest = createNest({ extended: true, depth: 32, parameterLimit: undefined })
 
   it('lose nothing, in any form', () => {

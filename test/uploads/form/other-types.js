@@ -1,6 +1,7 @@
 'use strict'
 
-// Bodies of other multipart types than form-data, which only a loop over the parts reads; and the fields of part headers.
+// Bodies of other multipart types than form-data, which only a loop over the parts reads; and
+// the fields of part headers.
 
 const assert = require('node:assert/strict')
 const { text } = require('node:stream/consumers')
@@ -9,7 +10,8 @@ const { form, upload } = require('../../support/upload')
 
 /** @param {Array<[header: string[], content: string | Buffer]>} parts */
 function bodyOf (...parts) {
-  const pieces = parts.flatMap(([lines, content]) => [`--b\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`, content, '\r\n'])
+  const pieces = parts.flatMap(([lines, content]) =>
+    [`--b\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`, content, '\r\n'])
   return Buffer.concat([...pieces, '--b--\r\n'].map((piece) => Buffer.from(piece)))
 }
 
@@ -23,24 +25,45 @@ async function partsOf (type, body, options = {}) {
       parts.push({ field: part.field, name: part.name, type: part.type, headers: { ...part.headers }, ...content })
     }
   }
-  const { error } = await upload((req, res, next) => read(req, res).then(() => next(), next), body, { headers: { 'Content-Type': type } })
+  const { error } = await upload((req, res, next) => read(req, res).then(() => next(), next), body,
+    { headers: { 'Content-Type': type } })
   return { error, parts }
 }
 
 /** A part as the loop gives it that is not a file. */
-const plain = (headers, value, more) => ({ field: '', name: undefined, type: 'text/plain', headers, value, bytes: Buffer.byteLength(value), ...more })
+const plain = (headers, value, more) => ({
+  field: '',
+  name: undefined,
+  type: 'text/plain',
+  headers,
+  value,
+  bytes: Buffer.byteLength(value),
+  ...more
+})
 
-const fileOf = (headers, content, more) => ({ field: '', name: '', type: 'text/plain', headers, text: content, ...more })
+const fileOf = (headers, content, more) => ({
+  field: '',
+  name: '',
+  type: 'text/plain',
+  headers,
+  text: content,
+  ...more
+})
 
 describe('parts of other multipart types', () => {
   // [what, type, body, parts]
   const rows = [
     ['a batch', 'multipart/mixed; boundary=b', bodyOf(
-      [['Content-Type: application/http', 'Content-ID: <1>', 'content-transfer-encoding: binary'], 'GET /a HTTP/1.1\r\n\r\n'],
+      [
+        ['Content-Type: application/http', 'Content-ID: <1>', 'content-transfer-encoding: binary'],
+        'GET /a HTTP/1.1\r\n\r\n'
+      ],
       [['Content-Type: application/http', 'CONTENT-ID:<2>  '], 'GET /b HTTP/1.1\r\n\r\n']
     ), [
-      plain({ 'content-type': 'application/http', 'content-id': '<1>', 'content-transfer-encoding': 'binary' }, 'GET /a HTTP/1.1\r\n\r\n', { type: 'application/http' }),
-      plain({ 'content-type': 'application/http', 'content-id': '<2>' }, 'GET /b HTTP/1.1\r\n\r\n', { type: 'application/http' })
+      plain({ 'content-type': 'application/http', 'content-id': '<1>', 'content-transfer-encoding': 'binary' },
+        'GET /a HTTP/1.1\r\n\r\n', { type: 'application/http' }),
+      plain({ 'content-type': 'application/http', 'content-id': '<2>' }, 'GET /b HTTP/1.1\r\n\r\n',
+        { type: 'application/http' })
     ]],
     ['related parts, in base64 as they were sent', 'multipart/related; type="application/json"; boundary="b"', bodyOf(
       [['Content-Type: application/json; charset=UTF-8'], '{"name":"é"}'],
@@ -49,11 +72,13 @@ describe('parts of other multipart types', () => {
       plain({ 'content-type': 'application/json; charset=UTF-8' }, '{"name":"é"}', { type: 'application/json' }),
       plain({ 'content-type': 'image/png', 'content-transfer-encoding': 'base64' }, 'iVBORw==', { type: 'image/png' })
     ]],
-    ['parts without a header', 'multipart/parallel; boundary=b', bodyOf([[], 'x'], [[], '']), [plain({}, 'x'), plain({}, '')]],
-    ['names, where there are some', 'MULTIPART/Mixed; boundary=b', bodyOf([['Content-Disposition: form-data; name="a"'], '1'], [['Content-Disposition: inline; name=""'], '2']), [
-      plain({ 'content-disposition': 'form-data; name="a"' }, '1', { field: 'a' }),
-      plain({ 'content-disposition': 'inline; name=""' }, '2')
-    ]],
+    ['parts without a header', 'multipart/parallel; boundary=b', bodyOf([[], 'x'], [[], '']),
+      [plain({}, 'x'), plain({}, '')]],
+    ['names, where there are some', 'MULTIPART/Mixed; boundary=b',
+      bodyOf([['Content-Disposition: form-data; name="a"'], '1'], [['Content-Disposition: inline; name=""'], '2']), [
+        plain({ 'content-disposition': 'form-data; name="a"' }, '1', { field: 'a' }),
+        plain({ 'content-disposition': 'inline; name=""' }, '2')
+      ]],
     ['attachments as files', 'multipart/mixed; boundary=b', bodyOf(
       [['Content-Disposition: attachment; filename="a/b.txt"'], 'x'],
       [['Content-Disposition: Attachment'], 'y'],
@@ -66,12 +91,22 @@ describe('parts of other multipart types', () => {
       fileOf({ 'content-disposition': 'attachment; filename*=utf-8\'\'%C3%A9' }, '', { name: 'é' })
     ]],
     ['fields in several lines, and those that occur twice', 'multipart/mixed; boundary=b', bodyOf(
-      [['Content-Type: text/html;', '\tcharset=iso-8859-1', 'X: 1', 'x: 2', '__proto__: 3', 'Y:', 'constructor: 4'], Buffer.from('é', 'latin1')]
+      [
+        ['Content-Type: text/html;', '\tcharset=iso-8859-1', 'X: 1', 'x: 2', '__proto__: 3', 'Y:', 'constructor: 4'],
+        Buffer.from('é', 'latin1')
+      ]
     ), [{
       ...plain({}, 'é', { type: 'text/html', bytes: 1 }),
-      headers: { 'content-type': 'text/html;\tcharset=iso-8859-1', x: '1, 2', ['__proto__']: '3', y: '', constructor: '4' }
+      headers: {
+        'content-type': 'text/html;\tcharset=iso-8859-1',
+        x: '1, 2',
+        ['__proto__']: '3',
+        y: '',
+        constructor: '4'
+      }
     }]],
-    ['fields in the charset of the body', 'multipart/mixed; charset=windows-1251; boundary=b', bodyOf([[], 'x']).toString().replace('--b\r\n', '--b\r\nX: \xE4\r\n'), [plain({ x: 'д' }, 'x')]]
+    ['fields in the charset of the body', 'multipart/mixed; charset=windows-1251; boundary=b',
+      bodyOf([[], 'x']).toString().replace('--b\r\n', '--b\r\nX: \xE4\r\n'), [plain({ x: 'д' }, 'x')]]
   ]
   for (const [what, type, body, expected] of rows) {
     it(`gives ${what}`, async () => {
@@ -98,11 +133,15 @@ describe('parts of other multipart types', () => {
   const wrong = [
     ['a part of a form without a name', 'multipart/form-data; boundary=b', ['X: 1'], 'multipart.disposition.invalid'],
     ['a line that is not a field', 'multipart/mixed; boundary=b', ['x'], 'multipart.header.invalid'],
-    ['a folded line in a form', 'multipart/form-data; boundary=b', ['Content-Disposition: form-data;', ' name=a'], 'multipart.header.invalid'],
-    ['two types', 'multipart/mixed; boundary=b', ['Content-Type: a/b', 'Content-Type: a/b'], 'multipart.header.repeated'],
-    ['a disposition that cannot be read', 'multipart/mixed; boundary=b', ['Content-Disposition: ;'], 'multipart.disposition.invalid'],
+    ['a folded line in a form', 'multipart/form-data; boundary=b', ['Content-Disposition: form-data;', ' name=a'],
+      'multipart.header.invalid'],
+    ['two types', 'multipart/mixed; boundary=b', ['Content-Type: a/b', 'Content-Type: a/b'],
+      'multipart.header.repeated'],
+    ['a disposition that cannot be read', 'multipart/mixed; boundary=b', ['Content-Disposition: ;'],
+      'multipart.disposition.invalid'],
     ['an empty disposition', 'multipart/mixed; boundary=b', ['Content-Disposition:'], 'multipart.disposition.invalid'],
-    ['a name that reaches a prototype', 'multipart/mixed; boundary=b', ['Content-Disposition: inline; name=__proto__'], 'multipart.name.invalid'],
+    ['a name that reaches a prototype', 'multipart/mixed; boundary=b', ['Content-Disposition: inline; name=__proto__'],
+      'multipart.name.invalid'],
     ['no boundary', 'multipart/mixed', [], 'multipart.boundary.missing']
   ]
   for (const [what, type, lines, expected] of wrong) {
@@ -124,10 +163,15 @@ describe('parts of other multipart types', () => {
 
   // [what, option type, type of the request, error]
   for (const [what, type, sent, expected] of [
-    ['forms alone, if the option says so', 'multipart/form-data', 'multipart/mixed; boundary=b', 'media.type.unsupported'],
-    ['forms alone, if the option lists that', ['multipart/form-data'], 'multipart/related; boundary=b', 'media.type.unsupported'],
+    [
+      'forms alone, if the option says so', 'multipart/form-data', 'multipart/mixed; boundary=b',
+      'media.type.unsupported'
+    ],
+    ['forms alone, if the option lists that', ['multipart/form-data'], 'multipart/related; boundary=b',
+      'media.type.unsupported'],
     ['what a function takes', () => true, 'multipart/mixed; boundary=b', undefined],
-    ['what a function takes, and needs names if it is not multipart', () => true, 'form/x; boundary=b', 'multipart.disposition.invalid']
+    ['what a function takes, and needs names if it is not multipart', () => true, 'form/x; boundary=b',
+      'multipart.disposition.invalid']
   ]) {
     it(`reads ${what}`, async () => {
       const { error, parts } = await partsOf(sent, bodyOf([[], 'x']), { type })
@@ -140,7 +184,9 @@ describe('parts of other multipart types', () => {
       const { error, body } = await upload(multipart(), bodyOf([[], 'x']), { headers: { 'Content-Type': type } })
       assert.deepEqual([error, body], [undefined, undefined])
     }
-    const { error } = await upload(multipart({ type: () => true }), bodyOf([[], 'x']), { headers: { 'Content-Type': 'multipart/mixed; boundary=b' } })
+    const { error } = await upload(multipart({ type: () => true }), bodyOf([[], 'x']), {
+      headers: { 'Content-Type': 'multipart/mixed; boundary=b' }
+    })
     assert.equal(error.type, 'multipart.disposition.invalid')
   })
 })

@@ -26,8 +26,11 @@ describe('parts', () => {
     const seen = []
     const { error, body, files } = await upload(iterate({ extended: true, limit: '4mb' }, async (parts) => {
       for await (const part of parts) {
-        const { headers, ...field } = part
-        seen.push('value' in part ? { ...field, bytes: part.bytes.toString() } : { field: part.field, name: part.name, folder: part.folder, type: part.type, text: (await text(part)).length })
+        const { headers, ...shown } = part
+        const { field, name, folder, type } = part
+        seen.push('value' in part
+          ? { ...shown, bytes: part.bytes.toString() }
+          : { field, name, folder, type, text: (await text(part)).length })
       }
     }), form(['a[b]', '1'], ['f', big, 'a/b/x', 'image/png'], ['c', '2'], ['c', '3'], ['f', '', 'y']))
     assert.deepEqual([error, body, files], [undefined, undefined, undefined])
@@ -43,12 +46,22 @@ describe('parts', () => {
   it('has the type and the bytes of each field, as they were sent', async () => {
     const sent = Buffer.from([0xEF, 0xBB, 0xBF, 0xFF, 0x00, 0xE9])
     const long = Buffer.alloc(5000, sent)
-    const body = form(['a', sent, undefined, 'application/octet-stream; charset=iso-8859-1'], ['b', long, undefined, 'Application/JSON'], ['c', ''])
-    for (const pieces of [[body], [body.subarray(0, 2000), body.subarray(2000)], Array.from(body, (byte) => Buffer.of(byte)).slice(0, 200).concat(body.subarray(200))]) {
+    const body = form(['a', sent, undefined, 'application/octet-stream; charset=iso-8859-1'],
+      ['b', long, undefined, 'Application/JSON'], ['c', ''])
+    for (const pieces of [
+      [body],
+      [body.subarray(0, 2000), body.subarray(2000)],
+      Array.from(body, (byte) => Buffer.of(byte)).slice(0, 200).concat(body.subarray(200))
+    ]) {
       const seen = []
-      const { error } = await upload(iterate({}, async (parts) => { for await (const part of parts) seen.push(part) }), pieces)
+      const { error } = await upload(iterate({}, async (parts) => { for await (const part of parts) seen.push(part) }),
+        pieces)
       assert.equal(error, undefined)
-      assert.deepEqual(seen.map(({ field, type, bytes }) => [field, type, bytes]), [['a', 'application/octet-stream', sent], ['b', 'application/json', long], ['c', 'text/plain', Buffer.alloc(0)]])
+      assert.deepEqual(seen.map(({ field, type, bytes }) => [field, type, bytes]), [
+        ['a', 'application/octet-stream', sent],
+        ['b', 'application/json', long],
+        ['c', 'text/plain', Buffer.alloc(0)]
+      ])
       assert.equal(seen[0].value, sent.toString('latin1'))
     }
   })
@@ -99,7 +112,9 @@ describe('parts', () => {
     for (const act of [() => {}, (parts) => parts.return()]) {
       await upload((req, res, next) => {
         const parts = multipart({ limit: '4mb' }).parts(req, res)
-        Promise.resolve(act(parts)).then(() => seen.push(req.readableDidRead, req.readableFlowing), assert.fail).then(() => next())
+        Promise.resolve(act(parts))
+          .then(() => seen.push(req.readableDidRead, req.readableFlowing), assert.fail)
+          .then(() => next())
       }, form(['f', big, 'x']))
     }
     assert.deepEqual(seen, [false, null, false, null])
@@ -107,7 +122,10 @@ describe('parts', () => {
 
   it('throws request.aborted if the client left before', async () => {
     const req = new http.IncomingMessage(new net.Socket().destroy())
-    Object.assign(req, { aborted: true, headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' } })
+    Object.assign(req, {
+      aborted: true,
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' }
+    })
     await assert.rejects(multipart().parts(req).next(), { type: 'request.aborted', status: 400 })
   })
 
@@ -124,8 +142,10 @@ describe('parts', () => {
     ['a limit', form(['a', '1'], ['b', '2'], ['c', '3']), {}, ['a', 'b'], 'multipart.fields.too.many'],
     ['a body that is cut', form(['a', '1'], ['b', '2']).subarray(0, -10), {}, ['a'], 'multipart.unterminated'],
     ['a client that leaves', form(['a', '1'], ['b', '2']).subarray(0, -10), { cut: true }, ['a'], 'request.aborted'],
-    ['a client that leaves in a file', form(['a', '1'], ['f', '2', 'x']).subarray(0, -10), { cut: true }, ['a', 'f'], 'request.aborted'],
-    ['a boundary that is missing', form(), { headers: { 'Content-Type': 'multipart/form-data' } }, [], 'multipart.boundary.missing']
+    ['a client that leaves in a file', form(['a', '1'], ['f', '2', 'x']).subarray(0, -10), { cut: true }, ['a', 'f'],
+      'request.aborted'],
+    ['a boundary that is missing', form(), { headers: { 'Content-Type': 'multipart/form-data' } }, [],
+      'multipart.boundary.missing']
   ]
   for (const [what, body, message, before, type] of faults) {
     it(`fails with the error of ${what}`, async () => {
@@ -141,7 +161,11 @@ describe('parts', () => {
   }
 
   // [where, condition]
-  for (const [where, leaves] of [['field', ({ field }) => field === 'a'], ['file', ({ field }) => field === 'f'], ['field after a file', ({ field }) => field === 'b']]) {
+  for (const [where, leaves] of [
+    ['field', ({ field }) => field === 'a'],
+    ['file', ({ field }) => field === 'f'],
+    ['field after a file', ({ field }) => field === 'b']
+  ]) {
     it(`ends when the loop ends at a ${where}, and the rest is drained`, async () => {
       const seen = []
       const { error, status } = await upload(iterate({ limit: '8mb' }, async (parts) => {
@@ -170,7 +194,11 @@ describe('parts', () => {
       for await (file of parts) throw new Error('no') // eslint-disable-line no-unreachable-loop
     }), form(['f', big, 'x'], ['f', big, 'x']))
     assert.equal(error.message, 'no')
-    await assert.rejects(text(file), { message: 'the parts are not read to the end', status: 400, type: 'multipart.abandoned' })
+    await assert.rejects(text(file), {
+      message: 'the parts are not read to the end',
+      status: 400,
+      type: 'multipart.abandoned'
+    })
   })
 
   it('destroys a file that is read when the loop throws', async () => {
@@ -192,7 +220,12 @@ describe('parts', () => {
     await upload(iterate({ limit: '4mb' }, async (parts) => {
       for await (const part of parts) {
         seen.push([part.field, Buffer.concat(chunks).length])
-        if (part.field === 'f') part.pipe(new Writable({ highWaterMark: 1, write (chunk, encoding, done) { chunks.push(chunk); setImmediate(done) } }))
+        if (part.field === 'f') {
+          part.pipe(new Writable({
+            highWaterMark: 1,
+            write (chunk, encoding, done) { chunks.push(chunk); setImmediate(done) }
+          }))
+        }
       }
     }), form(['f', big, 'x'], ['a', '1']))
     assert.deepEqual(seen, [['f', 0], ['a', big.length]])
@@ -232,7 +265,10 @@ describe('parts', () => {
     const req = new http.IncomingMessage(new net.Socket())
     req.headers = { 'transfer-encoding': 'chunked' }
     req.push('x')
-    await assert.rejects(multipart().parts(req, {}).next(), { status: 415, message: 'unsupported media type: the request names none' })
+    await assert.rejects(multipart().parts(req, {}).next(), {
+      status: 415,
+      message: 'unsupported media type: the request names none'
+    })
   })
 
   it('yields no parts of a request without a body', async () => {
@@ -264,8 +300,14 @@ describe('parts', () => {
 
   it('reads a body that other code has read before, with the option buffered', async () => {
     const parser = multipart({ buffered: true })
-    for (const [contentType, expected] of [['multipart/form-data; boundary=b', ['a', 'f']], ['application/json', ['media.type.unsupported']]]) {
-      const req = { headers: { 'content-type': contentType, 'content-length': '1' }, rawBody: form(['a', '1'], ['f', 'one', 'x']) }
+    for (const [contentType, expected] of [
+      ['multipart/form-data; boundary=b', ['a', 'f']],
+      ['application/json', ['media.type.unsupported']]
+    ]) {
+      const req = {
+        headers: { 'content-type': contentType, 'content-length': '1' },
+        rawBody: form(['a', '1'], ['f', 'one', 'x'])
+      }
       const seen = []
       try {
         for await (const part of parser.parts(req, {})) seen.push(part.field)
@@ -300,7 +342,11 @@ describe('parts', () => {
       return create(...rest)
     }
     try {
-      assert.equal((await upload(iterate({}, async (parts) => { for await (const part of parts) part.field.at(0) }), form(['a', '1'], ['f', '1', 'x']))).error, undefined)
+      assert.equal(
+        (await upload(iterate({}, async (parts) => { for await (const part of parts) part.field.at(0) }),
+          form(['a', '1'], ['f', '1', 'x']))).error,
+        undefined
+      )
     } finally {
       errors.create = create
     }

@@ -13,7 +13,9 @@ const SEED = Number(process.env.FUZZ_SEED) || 0
 const parser = multipart({ limit: '10mb', fields: { max: 1000 }, files: { '*': { max: 1000 } } })
 
 function read ({ boundary, pieces }) {
-  const req = Object.assign(Readable.from(pieces, { objectMode: false }), { headers: { 'content-type': `multipart/form-data; boundary="${boundary}"`, 'transfer-encoding': 'chunked' } })
+  const req = Object.assign(Readable.from(pieces, { objectMode: false }), {
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"`, 'transfer-encoding': 'chunked' }
+  })
   return new Promise((resolve, reject) => parser(req, {}, (error) => error ? reject(error) : resolve(req)))
 }
 
@@ -26,7 +28,8 @@ describe('random forms', function () {
       const { body, files } = await read(form)
       const found = {
         body: Object.fromEntries(Object.entries(body).map(([name, values]) => [name, [values].flat()])),
-        files: Object.fromEntries(Object.entries(files).map(([name, files]) => [name, files.map(({ name, type, bytes }) => ({ name, type, hex: bytes.toString('hex') }))]))
+        files: Object.fromEntries(Object.entries(files).map(([name, files]) =>
+          [name, files.map(({ name, type, bytes }) => ({ name, type, hex: bytes.toString('hex') }))]))
       }
       assert.deepEqual(found, expectedOf(form.parts), `seed ${seed}`)
     }

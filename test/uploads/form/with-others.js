@@ -25,24 +25,34 @@ const NO_FILES = Object.create(null)
 /** Each middleware after the other. */
 const stack = (...middlewares) => (req, res, done) => {
   let index = 0
-  const next = (error) => error !== undefined || index === middlewares.length ? done(error) : middlewares[index++](req, res, next)
+  const next = (error) =>
+    error !== undefined || index === middlewares.length ? done(error) : middlewares[index++](req, res, next)
   next()
 }
 
 describe('multipart with other options', () => {
   // [what, options, body, message, error]
   const rows = [
-    ['inflate: false', { inflate: false }, zlib.gzipSync(body), { headers: { 'Content-Encoding': 'gzip' } }, { status: 415, type: 'encoding.unsupported' }],
-    ['a coding that is unknown', {}, body, { headers: { 'Content-Encoding': 'x' } }, { status: 415, type: 'encoding.unsupported' }],
-    ['a coded body that is corrupt', {}, Buffer.from('junk'), { headers: { 'Content-Encoding': 'gzip' } }, { status: 400 }],
-    ['a coded body that is cut', {}, zlib.gzipSync(body).subarray(0, -20), { headers: { 'Content-Encoding': 'gzip' } }, { status: 400 }],
-    ['a coded body over the limit', {}, zlib.gzipSync(form(['f', big, 'x'])), { headers: { 'Content-Encoding': 'gzip' } }, { status: 413, type: 'entity.too.large', limit: 2 ** 20, field: 'f', part: 1 }],
+    ['inflate: false', { inflate: false }, zlib.gzipSync(body), { headers: { 'Content-Encoding': 'gzip' } },
+      { status: 415, type: 'encoding.unsupported' }],
+    ['a coding that is unknown', {}, body, { headers: { 'Content-Encoding': 'x' } },
+      { status: 415, type: 'encoding.unsupported' }],
+    ['a coded body that is corrupt', {}, Buffer.from('junk'), { headers: { 'Content-Encoding': 'gzip' } },
+      { status: 400 }],
+    ['a coded body that is cut', {}, zlib.gzipSync(body).subarray(0, -20), { headers: { 'Content-Encoding': 'gzip' } },
+      { status: 400 }],
+    ['a coded body over the limit', {}, zlib.gzipSync(form(['f', big, 'x'])),
+      { headers: { 'Content-Encoding': 'gzip' } },
+      { status: 413, type: 'entity.too.large', limit: 2 ** 20, field: 'f', part: 1 }],
     ['bytes after a coded body', {}, Buffer.concat([zlib.deflateSync(body), Buffer.alloc(100_000)]), { headers: { 'Content-Encoding': 'deflate' } }, null],
-    ['a client that leaves a coded body', {}, zlib.gzipSync(body).subarray(0, -20), { headers: { 'Content-Encoding': 'gzip' }, cut: true }, { status: 400, type: 'request.aborted' }],
+    ['a client that leaves a coded body', {}, zlib.gzipSync(body).subarray(0, -20),
+      { headers: { 'Content-Encoding': 'gzip' }, cut: true }, { status: 400, type: 'request.aborted' }],
     ['a limit that is a function', { limit: () => 10 }, body, {}, { status: 413, type: 'entity.too.large', limit: 10 }],
-    ['a limit that is a function, of a coded body', { limit: () => 10 }, zlib.gzipSync(body), { headers: { 'Content-Encoding': 'gzip' } }, { status: 413, type: 'entity.too.large', limit: 10 }],
+    ['a limit that is a function, of a coded body', { limit: () => 10 }, zlib.gzipSync(body),
+      { headers: { 'Content-Encoding': 'gzip' } }, { status: 413, type: 'entity.too.large', limit: 10 }],
     ['a budget', { budget: createBudget({ bytes: 5 }) }, body, {}, { status: 503, type: 'budget.exceeded' }],
-    ['a type that a function takes', { type: () => true }, body, { headers: { 'Content-Type': 'multipart/mixed; boundary="b"' } }, null]
+    ['a type that a function takes', { type: () => true }, body,
+      { headers: { 'Content-Type': 'multipart/mixed; boundary="b"' } }, null]
   ]
   for (const [what, options, body, message, error] of rows) {
     it(`reads or refuses ${what}`, async () => {
@@ -75,7 +85,10 @@ describe('multipart with other options', () => {
   })
 
   it('gives a request that a platform has read no files', async () => {
-    for (const [req, body] of [[{ headers: { 'content-type': 'application/json' }, body: '{}' }, '{}'], [{ headers: {} }, undefined]]) {
+    for (const [req, body] of [
+      [{ headers: { 'content-type': 'application/json' }, body: '{}' }, '{}'],
+      [{ headers: {} }, undefined]
+    ]) {
       await multipart({ buffered: true }).read(req, {})
       assert.deepEqual([req.body, req.files], [body, NO_FILES])
     }
@@ -83,9 +96,14 @@ describe('multipart with other options', () => {
 
   it('leaves files of other code, and a request that takes none', async () => {
     const message = { headers: { 'Content-Type': 'application/json' } }
-    const others = await upload((req, res, next) => multipart()(Object.assign(req, { files: 5 }), res, next), body, message)
+    const others = await upload((req, res, next) => multipart()(Object.assign(req, { files: 5 }), res, next), body,
+      message)
     assert.equal(others.files, 5)
-    const none = await upload((req, res, next) => multipart()(Object.defineProperty(req, 'files', { get () {} }), res, next), body, message)
+    const none = await upload(
+      (req, res, next) => multipart()(Object.defineProperty(req, 'files', { get () {} }), res, next),
+      body,
+      message
+    )
     assert.deepEqual([none.error, none.calls, none.files], [undefined, 1, undefined])
     const { parts } = multipart()
     const loop = async (req, res) => { for await (const part of parts(req, res)) assert.fail(part.field) }
@@ -100,21 +118,31 @@ describe('multipart with other options', () => {
 
   it('is one of the parsers of refuseUnparsed', async () => {
     let accept
-    const seen = await upload(stack(multipart(), refuseUnparsed()), body, { headers: { 'Content-Type': 'text/html' }, handle: (req, res) => { accept = res.getHeader('Accept') } })
-    assert.deepEqual([shown(seen.error), accept], [{ status: 415, type: 'media.type.unsupported' }, 'multipart/form-data'])
+    const seen = await upload(stack(multipart(), refuseUnparsed()), body, {
+      headers: { 'Content-Type': 'text/html' },
+      handle: (req, res) => { accept = res.getHeader('Accept') }
+    })
+    assert.deepEqual([shown(seen.error), accept],
+      [{ status: 415, type: 'media.type.unsupported' }, 'multipart/form-data'])
     assert.equal((await upload(stack(multipart(), refuseUnparsed()), body)).error, undefined)
   })
 
   it('has errors that problemDetails answers', async () => {
     const handler = problemDetails()
-    const { answer } = await upload(multipart(), Buffer.from('--b\r\n\r\n\r\n--b--'), { handle: (req, res, error) => new Promise((resolve) => { res.once('finish', resolve); handler(error, req, res, resolve) }) })
+    const { answer } = await upload(multipart(), Buffer.from('--b\r\n\r\n\r\n--b--'), {
+      handle: (req, res, error) =>
+        new Promise((resolve) => { res.once('finish', resolve); handler(error, req, res, resolve) })
+    })
     assert.match(answer, /application\/problem\+json/)
     assert.match(answer, /"title":"Bad Request"|"status":400/)
   })
 
   it('is traced', async () => {
     const messages = []
-    const subscribers = { asyncStart: ({ parser, lane, bytesIn, bytesDecoded, error }) => messages.push([parser, lane, bytesIn, bytesDecoded, error?.type]) }
+    const subscribers = {
+      asyncStart: ({ parser, lane, bytesIn, bytesDecoded, error }) =>
+        messages.push([parser, lane, bytesIn, bytesDecoded, error?.type])
+    }
     const channel = tracingChannel('fast-body-parser')
     channel.subscribe(subscribers)
     const coded = zlib.gzipSync(body)
@@ -133,7 +161,13 @@ describe('multipart with other options', () => {
   })
 
   it('has its fields checked by a schema', async () => {
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => value.a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] } } }
+    const schema = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value) => value.a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] }
+      }
+    }
     const seen = await upload(multipart({ schema }), body)
     assert.deepEqual([seen.error, seen.body, seen.files.f.length], [undefined, { a: 1 }, 1])
     const refused = await upload(multipart({ schema }), form(['a', '2']))
@@ -152,10 +186,15 @@ describe('multipart with other options', () => {
     assert.match(seen.answer, /Connection: close/)
   })
 
-  for (const options of [{ timeout: 50 }, { timeout: 50, store: (file) => new Promise((resolve, reject) => file.on('error', reject)) }]) {
+  for (const options of [
+    { timeout: 50 },
+    { timeout: 50, store: (file) => new Promise((resolve, reject) => file.on('error', reject)) }
+  ]) {
     it(`fails with 408 after its timeout${options.store ? ', also while a store waits' : ''}`, async () => {
       const pieces = [form(['f', big, 'x']).subarray(0, 100), Buffer.alloc(0)]
-      const seen = await upload(multipart({ ...options, limit: '8mb' }), pieces, { headers: { 'Content-Length': '1000' } })
+      const seen = await upload(multipart({ ...options, limit: '8mb' }), pieces, {
+        headers: { 'Content-Length': '1000' }
+      })
       assert.deepEqual([shown(seen.error), seen.calls], [{ status: 408, type: 'request.timeout' }, 1])
     })
   }
@@ -175,14 +214,17 @@ describe('multipart with other options', () => {
       file.resume()
     }
     const large = form(['f', big, 'x'])
-    assert.deepEqual(shown((await upload(multipart({ limit: '4mb', timeout: 50, store }), large)).error), { status: 408, type: 'request.timeout' })
+    assert.deepEqual(shown((await upload(multipart({ limit: '4mb', timeout: 50, store }), large)).error),
+      { status: 408, type: 'request.timeout' })
     assert.equal((await upload(multipart({ limit: '4mb', minRate: 2 ** 30, store }), large)).error, undefined)
   })
 
   it('throws the 408 if a loop over the parts takes longer than the timeout', async () => {
     const parser = multipart({ limit: '4mb', timeout: 50 })
     const seen = await upload((req, res, next) => {
-      const read = async () => { for await (const part of parser.parts(req, res)) if (part.name !== undefined) await delay(100) }
+      const read = async () => {
+        for await (const part of parser.parts(req, res)) if (part.name !== undefined) await delay(100)
+      }
       read().then(() => next(), next)
     }, form(['f', big, 'x'], ['a', '1']))
     assert.deepEqual(shown(seen.error), { status: 408, type: 'request.timeout' })
@@ -259,7 +301,8 @@ describe('multipart with other options', () => {
   describe('buffered', () => {
     const call = (options, fields) => new Promise((resolve) => {
       const req = { headers: { 'content-type': TYPE }, ...fields }
-      multipart({ buffered: true, ...options })(req, {}, (error) => resolve({ error, body: req.body, files: req.files }))
+      multipart({ buffered: true, ...options })(req, {}, (error) =>
+        resolve({ error, body: req.body, files: req.files }))
     })
 
     it('reads a body that other code has read', async () => {
@@ -279,14 +322,20 @@ describe('multipart with other options', () => {
       const store = multipart.disk(folder)
       try {
         assert.equal((await call({ store }, { rawBody: body.subarray(0, -4) })).error.type, 'multipart.unterminated')
-        assert.equal((await call({ store }, { rawBody: body, headers: { 'content-type': 'multipart/form-data' } })).error.type, 'multipart.boundary.missing')
+        assert.equal(
+          (await call({ store }, { rawBody: body, headers: { 'content-type': 'multipart/form-data' } })).error.type,
+          'multipart.boundary.missing'
+        )
         assert.deepEqual(fs.readdirSync(folder), [])
       } finally {
         fs.rmSync(folder, { recursive: true })
       }
     })
 
-    for (const [what, options, type] of [['its time is over', { timeout: 10 }, 'request.timeout'], ['its client leaves', {}, 'request.aborted']]) {
+    for (const [what, options, type] of [
+      ['its time is over', { timeout: 10 }, 'request.timeout'],
+      ['its client leaves', {}, 'request.aborted']
+    ]) {
       it(`does not wait for a store once ${what}`, async () => {
         const socket = new EventEmitter()
         let signal
@@ -314,7 +363,8 @@ describe('multipart with other options', () => {
   })
 
   it('reads streams other than requests of Node.js', async () => {
-    const make = (chunks) => Object.assign(Readable.from(chunks), { headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked' } })
+    const make = (chunks) =>
+      Object.assign(Readable.from(chunks), { headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked' } })
     for (const chunks of [[body], [body.subarray(0, 20), body.subarray(20)]]) {
       const req = make(chunks)
       const error = await new Promise((resolve) => multipart()(req, undefined, resolve))
@@ -349,7 +399,8 @@ describe('multipart with other options', () => {
     }
 
     it('reads forms', async () => {
-      const seen = await exchange(multipart({ store: async (file) => (await file.toArray()).join('') }), (stream) => stream.end(body))
+      const seen = await exchange(multipart({ store: async (file) => (await file.toArray()).join('') }),
+        (stream) => stream.end(body))
       assert.deepEqual([seen.error, seen.body, seen.files.f[0].value], [undefined, { a: '1' }, 'hello'])
     })
 

@@ -71,7 +71,9 @@ function followAdvice (options, message) {
   const [, path, size] = /(?:Raise|Lower) ([\w.]+) to (?:at least )?([\d.]+(?: \w+)?), or leave it out\.$/.exec(message)
   const value = /bytes?$|^\d+$/.test(size) ? parseInt(size) : size.replace(' ', '').toLowerCase()
   const [group, name] = path.split('.')
-  return name === undefined ? { ...options, [group]: value } : { ...options, [group]: { ...options[group], [name]: value } }
+  return name === undefined
+    ? { ...options, [group]: value }
+    : { ...options, [group]: { ...options[group], [name]: value } }
 }
 
 describe('options that limit a form', function () {
@@ -88,13 +90,16 @@ describe('options that limit a form', function () {
           parser = multipart(options)
         } catch (error) {
           assert.equal(error.name, 'TypeError')
-          assert.equal(messages.has(error.message), false, `seed ${seed}: the advice does not help: ${error.message} ${given}`)
+          assert.equal(messages.has(error.message), false,
+            `seed ${seed}: the advice does not help: ${error.message} ${given}`)
           messages.add(error.message)
           options = followAdvice(options, error.message)
         }
       }
       refused += messages.size
-      reached += await assertReachable(options).catch((error) => { throw new Error(`seed ${seed}: ${error.message} ${given}`) })
+      reached += await assertReachable(options).catch((error) => {
+        throw new Error(`seed ${seed}: ${error.message} ${given}`)
+      })
     }
     assert.ok(reached > RUNS && refused > RUNS / 4, `${reached} bounds, ${refused} refused`)
   })
@@ -109,8 +114,10 @@ describe('options that limit a form', function () {
     ['the max of a rule whose name needs quotes', { files: { 'a b': { max: 2 } } }, [file('a b'), file('a b')]],
     ['the max of a rule for all names', { files: { '*': { max: 2 } } }, [file(), file()]],
     ['the size of a file that is required', { files: { a: { min: 1, size: 5 } } }, [file('a', 5)]],
-    ['the size of a file beside one that is required', { files: { a: { min: 1 }, b: { size: 5 } } }, [file(), file('b', 5)]],
-    ['fields beside files that are required', { fields: { max: 2 }, files: { a: { min: 2, max: 2 } } }, [{}, {}, file(), file()]],
+    ['the size of a file beside one that is required', { files: { a: { min: 1 }, b: { size: 5 } } },
+      [file(), file('b', 5)]],
+    ['fields beside files that are required', { fields: { max: 2 }, files: { a: { min: 2, max: 2 } } },
+      [{}, {}, file(), file()]],
     ['parts.max', { parts: { max: 2 } }, [{}, {}]],
     ['parts.max, of any kind', { parts: { max: 4 }, fields: { max: 1 }, files: { a: {} } }, [{}, file(), { filename: '""' }, { filename: '""' }]],
     ['parts.name', { parts: { name: 9 } }, [{ name: 'n'.repeat(9) }]],
@@ -121,7 +128,8 @@ describe('options that limit a form', function () {
     it(`may have a limit that ${what} just reaches, and none below`, async () => {
       const body = compactForm(parts)
       assert.equal(await errorOf(multipart({ ...options, limit: body.length }), body), undefined)
-      assert.throws(() => multipart({ ...options, limit: body.length - 1 }), { name: 'TypeError', message: /^option .+ can never be reached: limit, for the whole form, is / })
+      assert.throws(() => multipart({ ...options, limit: body.length - 1 }),
+        { name: 'TypeError', message: /^option .+ can never be reached: limit, for the whole form, is / })
       assert.equal(typeof multipart({ ...options, limit: () => 1 }), 'function') // which may allow more sometimes
     })
   }
@@ -145,7 +153,8 @@ describe('options that limit a form', function () {
     [{ files: { a: { min: Infinity, max: Infinity } } }, 'option files.a.min must be a finite number of files']
   ]
   for (const [options, message] of atOdds) {
-    it(`are refused if they are at odds: ${message}`, () => assert.throws(() => multipart(options), { name: 'TypeError', message }))
+    it(`are refused if they are at odds: ${message}`, () =>
+      assert.throws(() => multipart(options), { name: 'TypeError', message }))
   }
 
   // [what, options, body]
@@ -154,7 +163,8 @@ describe('options that limit a form', function () {
     ['300 files of a rule', { files: { photos: { max: 1000, size: '10mb' } } }, many(300, 'photos', 'x', 'x.png')],
     ['1000 fields', { fields: { max: 1000 } }, many(1000, 'a', '1')],
     ['a field of 2 MB', { fields: { size: '5mb' } }, form(['a', Buffer.alloc(2 * MIB, 'a')])],
-    ['a field of 5 MB, of any number of fields', { fields: { max: Infinity, size: '5mb' } }, form(['a', Buffer.alloc(5 * MIB, 'a')])],
+    ['a field of 5 MB, of any number of fields', { fields: { max: Infinity, size: '5mb' } },
+      form(['a', Buffer.alloc(5 * MIB, 'a')])],
     ['three fields of 5 MB', { fields: { max: 3, size: '5mb' } }, many(3, 'a', Buffer.alloc(5 * MIB, 'a'))],
     ['300 files that are required', { files: { a: { min: 300, max: 300 } } }, many(300, 'a', 'x', 'x.png')],
     ['a rule with a long name', { files: { ['n'.repeat(20_000)]: {} } }, form(['n'.repeat(20_000), 'x', 'x'])]
@@ -180,7 +190,8 @@ describe('a form that is too large', () => {
       }), body)
     }]
   ]
-  const piecesOf = (body) => Array.from({ length: Math.ceil(body.length / 50_000) }, (_, at) => body.subarray(at * 50_000, (at + 1) * 50_000))
+  const piecesOf = (body) =>
+    Array.from({ length: Math.ceil(body.length / 50_000) }, (_, at) => body.subarray(at * 50_000, (at + 1) * 50_000))
   const fileError = { status: 413, type: 'multipart.file.too.large', limit: MIB, field: 'avatar', part: 1 }
   const fieldError = { status: 413, type: 'multipart.field.too.large', limit: 102400, field: 'a', part: 1 }
   const formError = { status: 413, type: 'entity.too.large', limit: 2 * MIB }
@@ -189,29 +200,41 @@ describe('a form that is too large', () => {
   for (const [way, send] of ways) {
     for (const size of sizes) {
       it(`has the error of the rule, whose file is ${size} bytes, ${way}`, async () => {
-        const { error } = await send({ files: { avatar: { size: '1mb' } } }, form(['avatar', Buffer.alloc(size), 'x.png']))
-        assert.deepEqual([shown(error), error.message], [fileError, 'multipart: file too large (field "avatar"): at most 1 MB'])
+        const { error } = await send({ files: { avatar: { size: '1mb' } } },
+          form(['avatar', Buffer.alloc(size), 'x.png']))
+        assert.deepEqual([shown(error), error.message],
+          [fileError, 'multipart: file too large (field "avatar"): at most 1 MB'])
       })
     }
 
     it(`has the error of its field, ${way}`, async () => {
       const { error } = await send({}, form(['a', Buffer.alloc(2 * MIB)]))
-      assert.deepEqual([shown(error), error.message], [fieldError, 'multipart: field too large (field "a"): at most 100 KB'])
+      assert.deepEqual([shown(error), error.message],
+        [fieldError, 'multipart: field too large (field "a"): at most 100 KB'])
     })
 
     it(`has the error of all files, ${way}`, async () => {
       const { error } = await send({ total: '1mb' }, form(['f', Buffer.alloc(4 * MIB), 'x.png']))
-      assert.deepEqual(shown(error), { status: 413, type: 'multipart.files.too.large', limit: MIB, field: 'f', part: 1 })
+      assert.deepEqual(shown(error), {
+        status: 413,
+        type: 'multipart.files.too.large',
+        limit: MIB,
+        field: 'f',
+        part: 1
+      })
     })
 
     it(`is over the limit, with the part that was read, if no part is over its own, ${way}`, async () => {
-      const within = await send(photos, form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(0.9 * MIB), 'y']))
+      const within = await send(photos,
+        form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(0.9 * MIB), 'y']))
       assert.deepEqual(shown(within.error), { ...formError, field: 'photo', part: 2 })
       assert.equal(within.error.message, 'multipart: form too large (field "photo"): at most 2 MB')
       assert.ok(within.error.received > 2 * MIB)
-      const beyond = await send(photos, form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(1.1 * MIB), 'y']))
+      const beyond = await send(photos,
+        form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(1.1 * MIB), 'y']))
       assert.deepEqual(shown(beyond.error), { ...fileError, field: 'photo', part: 2 })
-      const unbounded = await send(photos, form(['photo', Buffer.alloc(0.9 * MIB), 'y'], ['other', Buffer.alloc(1.8 * MIB), 'x']))
+      const unbounded = await send(photos,
+        form(['photo', Buffer.alloc(0.9 * MIB), 'y'], ['other', Buffer.alloc(1.8 * MIB), 'x']))
       assert.deepEqual(shown(unbounded.error), { ...formError, field: 'other', part: 2 })
     })
 
@@ -228,7 +251,8 @@ describe('a form that is too large', () => {
     const body = form(['avatar', Buffer.alloc(3 * MIB), 'x.png'])
     const options = { limit: '2mb', files: { avatar: { size: '1mb' } } }
     const { error } = await upload(multipart(options), body)
-    assert.deepEqual([shown(error), error.length, error.expected, error.received], [formError, body.length, body.length, undefined])
+    assert.deepEqual([shown(error), error.length, error.expected, error.received],
+      [formError, body.length, body.length, undefined])
     assert.equal(error.message, 'multipart: form too large: at most 2 MB')
     assert.deepEqual(shown((await upload(multipart({ ...options, limit: () => 2 * MIB }), body)).error), formError)
   })

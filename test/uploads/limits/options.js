@@ -43,7 +43,8 @@ describe('options of multipart', () => {
     [{ files: { a: { min: 2 } } }, 'option files.a.min must not be more than its max, 1'],
     [{ files: { a: { min: 'x' } } }, 'option files.a.min "x" is invalid'],
     [{ files: { a: { filter: true } } }, 'option files.a.filter must be a function'],
-    [{ files: { a: { store: 'disk' } } }, "option files.a.store must be 'memory', multipart.disk(directory) or a function"],
+    [{ files: { a: { store: 'disk' } } },
+      "option files.a.store must be 'memory', multipart.disk(directory) or a function"],
     [{ total: -1 }, 'option total "-1" is invalid'],
     [{ total: 'x' }, 'option total "x" is invalid'],
     [{ total: 1024, limit: '1kb' }, 'option total (1 KB) can never be reached: limit, for the whole form, is 1 KB. Raise limit to at least 2 KB, or leave it out.'],
@@ -51,10 +52,14 @@ describe('options of multipart', () => {
     [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 }, 'option files.a.size (6 bytes) can never be reached: total, for all files, is 5 bytes. Raise total to at least 6 bytes, or leave it out.'],
     [{ maxTotalFileSize: 5 }, 'option maxTotalFileSize is unknown to multipart: here it is total'],
     [{ defaultCharset: 'utf-16' }, 'option defaultCharset must be a charset of the Encoding Standard, and a superset of ASCII, such as windows-1252'],
-    [{ parameterLimit: 5 }, /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
-    [{ reviver: JSON.parse }, /^option reviver is unknown to multipart: it belongs to json, ndjson, jsonArray; multipart takes /],
-    [{ qs: { allowPrototypes: false } }, /^option qs is unknown to multipart: it belongs to urlencoded; multipart takes /],
-    [{ parameterLimit: 5 }, /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ parameterLimit: 5 },
+      /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ reviver: JSON.parse },
+      /^option reviver is unknown to multipart: it belongs to json, ndjson, jsonArray; multipart takes /],
+    [{ qs: { allowPrototypes: false } },
+      /^option qs is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ parameterLimit: 5 },
+      /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
     [{ empty: 'error' }, /^option empty is unknown to multipart: it belongs to json; multipart takes /],
     [{ cooperative: true }, /^option cooperative is unknown to multipart: it belongs to json; multipart takes /],
     [{ charset: 'latin1' }, /^option charset is unknown to multipart: it belongs to createParser; multipart takes /],
@@ -76,13 +81,18 @@ describe('options of multipart', () => {
   }
 
   it('may all be left out, or be undefined', () => {
-    for (const options of [undefined, null, {}, { fields: undefined, files: undefined, parts: { max: undefined }, store: undefined }]) {
+    for (const options of [
+      undefined, null, {}, { fields: undefined, files: undefined, parts: { max: undefined }, store: undefined }
+    ]) {
       assert.equal(multipart(options).name, 'multipartParser')
     }
   })
 
   it('may have names of other parsers that are undefined', () => {
-    for (const options of [{ limits: undefined }, { strict: undefined, parameterLimit: undefined, qs: undefined, empty: undefined }]) {
+    for (const options of [
+      { limits: undefined },
+      { strict: undefined, parameterLimit: undefined, qs: undefined, empty: undefined }
+    ]) {
       assert.equal(multipart(options).name, 'multipartParser')
     }
   })
@@ -108,7 +118,8 @@ describe('options of multipart', () => {
     [{ files: { a: { size: '5mb', max: 3 } }, limit: '6mb' }, 6 * MIB],
     [{ files: { a: { size: '5mb' } }, limit: Infinity }, Infinity]
   ]) {
-    it(`have a limit of ${limit} bytes with ${inspect(options, { depth: 3 })}`, () => assert.equal(readOptions('multipart', options).limit, limit))
+    it(`have a limit of ${limit} bytes with ${inspect(options, { depth: 3 })}`, () =>
+      assert.equal(readOptions('multipart', options).limit, limit))
   }
 
   it('may have a file that a function for the limit allows sometimes', () => {

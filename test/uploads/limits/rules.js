@@ -16,7 +16,8 @@ const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
 const big = Buffer.alloc(MEGABYTE, 'abcdefg')
-const namesOf = ({ files }) => Object.fromEntries(Object.entries(files).map(([group, list]) => [group, list.map(({ name }) => name)]))
+const namesOf = ({ files }) =>
+  Object.fromEntries(Object.entries(files).map(([group, list]) => [group, list.map(({ name }) => name)]))
 
 describe('a filter', () => {
   const isWanted = ({ name }) => name !== 'skipped'
@@ -28,9 +29,14 @@ describe('a filter', () => {
     ['returns any value', (file) => isWanted(file) ? 'yes' : ''],
     ['returns a thenable', (file) => ({ then: (resolve) => resolve(isWanted(file)) })]
   ]
-  const body = form(['a', '1'], ['f', big, 'skipped'], ['f', 'x', 'one'], ['f', '', 'skipped'], ['b', '2'], ['f', '', 'two'], ['f', 'y', 'skipped'])
+  const body = form(['a', '1'], ['f', big, 'skipped'], ['f', 'x', 'one'], ['f', '', 'skipped'], ['b', '2'],
+    ['f', '', 'two'], ['f', 'y', 'skipped'])
   for (const [what, filter] of filters) {
-    for (const pieces of [[body], Array.from({ length: 12 }, (_, i) => body.subarray(i * 90_000, (i + 1) * 90_000)), [body.subarray(0, 200), body.subarray(200)]]) {
+    for (const pieces of [
+      [body],
+      Array.from({ length: 12 }, (_, i) => body.subarray(i * 90_000, (i + 1) * 90_000)),
+      [body.subarray(0, 200), body.subarray(200)]
+    ]) {
       it(`that ${what} decides which files are skipped, in ${pieces.length} pieces`, async () => {
         const seen = await upload(multipart({ limit: '4mb', files: { f: { max: 2, size: 10, filter } } }), pieces)
         assert.deepEqual([seen.error, { ...seen.body }], [undefined, { a: '1', b: '2' }])
@@ -46,8 +52,12 @@ describe('a filter', () => {
       file.name = 'mine' // changes nothing
       return true
     }
-    const seen = await upload(multipart({ files: { f: { max: 2, filter } } }), form(['a', '1'], ['f', 'x', '../c/d/one', 'a/b'], ['f', 'y', 'two']))
-    assert.deepEqual(calls, [[{ field: 'f', name: 'mine', folder: 'c/d', type: 'a/b' }, '/', { a: '1' }, false], [{ field: 'f', name: 'mine', folder: '', type: 'text/plain' }, '/', { a: '1' }, false]])
+    const seen = await upload(multipart({ files: { f: { max: 2, filter } } }),
+      form(['a', '1'], ['f', 'x', '../c/d/one', 'a/b'], ['f', 'y', 'two']))
+    assert.deepEqual(calls, [
+      [{ field: 'f', name: 'mine', folder: 'c/d', type: 'a/b' }, '/', { a: '1' }, false],
+      [{ field: 'f', name: 'mine', folder: '', type: 'text/plain' }, '/', { a: '1' }, false]
+    ])
     assert.deepEqual(namesOf(seen), { f: ['one', 'two'] })
   })
 
@@ -55,7 +65,8 @@ describe('a filter', () => {
     const storage = new AsyncLocalStorage()
     const seen = []
     const parser = multipart({ files: { f: { max: 2, filter: () => seen.push(storage.getStore()) } } })
-    await upload((req, res, next) => storage.run('context', () => parser(req, res, next)), form(['f', '1', 'x'], ['f', '2', 'y']))
+    await upload((req, res, next) => storage.run('context', () => parser(req, res, next)),
+      form(['f', '1', 'x'], ['f', '2', 'y']))
     assert.deepEqual(seen, ['context', 'context'])
   })
 
@@ -64,8 +75,10 @@ describe('a filter', () => {
       let calls = 0
       const filter = async () => { calls++; return isTaken }
       const part = (value) => `--b\r\nContent-Disposition: form-data; name="f"; filename=""\r\n\r\n${value}\r\n`
-      const seen = await upload(multipart({ files: { f: { size: 2, filter } } }), Buffer.from(`${part('')}${part('xy')}--b--${end}`))
-      assert.deepEqual([seen.error, calls, seen.files.f?.map(({ bytes }) => String(bytes))], [undefined, 1, isTaken ? ['xy'] : undefined])
+      const seen = await upload(multipart({ files: { f: { size: 2, filter } } }),
+        Buffer.from(`${part('')}${part('xy')}--b--${end}`))
+      assert.deepEqual([seen.error, calls, seen.files.f?.map(({ bytes }) => String(bytes))],
+        [undefined, 1, isTaken ? ['xy'] : undefined])
     }
   })
 
@@ -83,7 +96,8 @@ describe('a filter', () => {
       used = budget.used
       return false
     }
-    const seen = await upload(multipart({ limit: '16mb', budget, files: { f: { filter } } }), form(['f', Buffer.alloc(8 * MEGABYTE), 'x']))
+    const seen = await upload(multipart({ limit: '16mb', budget, files: { f: { filter } } }),
+      form(['f', Buffer.alloc(8 * MEGABYTE), 'x']))
     assert.deepEqual([seen.error, seen.files.f], [undefined, undefined])
     assert.ok(used > 0 && used <= MEGABYTE / 4, `${used} bytes`)
   })
@@ -91,7 +105,12 @@ describe('a filter', () => {
   it('decides in a loop over the parts, too', async () => {
     const fields = []
     await upload(async (req, res, next) => {
-      for await (const part of multipart({ limit: '4mb', files: { f: { max: 2, filter: isWanted } } }).parts(req, res)) fields.push(part.name ?? part.field)
+      for await (const part of multipart({
+        limit: '4mb',
+        files: { f: { max: 2, filter: isWanted } }
+      }).parts(req, res)) {
+        fields.push(part.name ?? part.field)
+      }
       next()
     }, body)
     assert.deepEqual(fields, ['a', 'one', 'b', 'two'])
@@ -99,14 +118,25 @@ describe('a filter', () => {
 
   it('goes before the limits of its rule, which count the files that are taken', async () => {
     const files = { f: { types: ['image/png'], filter: ({ type }) => type === 'image/png' } }
-    const seen = await upload(multipart({ files }), form(['f', 'x', 'one'], ['f', 'y', 'two', 'image/png'], ['f', 'z', 'three']))
+    const seen = await upload(multipart({ files }),
+      form(['f', 'x', 'one'], ['f', 'y', 'two', 'image/png'], ['f', 'z', 'three']))
     assert.deepEqual([seen.error, namesOf(seen)], [undefined, { f: ['two'] }])
-    const more = await upload(multipart({ files }), form(['f', 'y', 'one', 'image/png'], ['f', 'y', 'two', 'image/png']))
-    assert.deepEqual(shown(more.error), { status: 413, type: 'multipart.files.too.many', limit: 1, field: 'f', part: 2 })
+    const more = await upload(multipart({ files }),
+      form(['f', 'y', 'one', 'image/png'], ['f', 'y', 'two', 'image/png']))
+    assert.deepEqual(shown(more.error), {
+      status: 413,
+      type: 'multipart.files.too.many',
+      limit: 1,
+      field: 'f',
+      part: 2
+    })
   })
 
   const refusal = () => Object.assign(new Error('no'), { status: 409 })
-  for (const [what, filter] of [['throws', () => { throw refusal() }], ['rejects', async () => { await delay(5); throw refusal() }]]) {
+  for (const [what, filter] of [
+    ['throws', () => { throw refusal() }],
+    ['rejects', async () => { await delay(5); throw refusal() }]
+  ]) {
     it(`that ${what} fails the form, and keeps the status of the error`, async () => {
       const seen = await upload(multipart({ limit: '4mb', files: { f: { max: 9, filter } } }), body)
       assert.deepEqual([seen.error.message, seen.error.status, seen.calls], ['no', 409, 1])
@@ -114,7 +144,8 @@ describe('a filter', () => {
   }
 
   it('that rejects with nothing fails with a 500', async () => {
-    const seen = await upload(multipart({ files: { f: { filter: () => Promise.reject() } } }), form(['f', '1', 'x'])) // eslint-disable-line prefer-promise-reject-errors
+    // eslint-disable-next-line prefer-promise-reject-errors
+    const seen = await upload(multipart({ files: { f: { filter: () => Promise.reject() } } }), form(['f', '1', 'x']))
     assert.equal(seen.error.status, 500)
   })
 
@@ -125,8 +156,10 @@ describe('a filter', () => {
       return new Promise(() => {})
     }
     const late = await upload(multipart({ timeout: 50, files: { f: { filter } } }), form(['f', '1', 'x']))
-    const left = await upload(multipart({ limit: '4mb', files: { f: { filter } } }), form(['f', big, 'x']).subarray(0, 100), { cut: true })
-    assert.deepEqual([late.error.type, late.calls, left.error.type, left.calls], ['request.timeout', 1, 'request.aborted', 1])
+    const left = await upload(multipart({ limit: '4mb', files: { f: { filter } } }),
+      form(['f', big, 'x']).subarray(0, 100), { cut: true })
+    assert.deepEqual([late.error.type, late.calls, left.error.type, left.calls],
+      ['request.timeout', 1, 'request.aborted', 1])
     assert.deepEqual(reasons, ['request.timeout', 'request.aborted'])
   })
 
@@ -138,7 +171,8 @@ describe('a filter', () => {
       decided.push(choice)
       return choice
     }
-    const seen = await upload(multipart({ timeout: 20, store: () => { calls++ }, files: { f: { filter } } }), form(['f', '1', 'x']))
+    const seen = await upload(multipart({ timeout: 20, store: () => { calls++ }, files: { f: { filter } } }),
+      form(['f', '1', 'x']))
     await Promise.all(decided)
     await new Promise(setImmediate)
     assert.deepEqual([seen.error.type, seen.calls, calls], ['request.timeout', 1, 0])
@@ -160,7 +194,10 @@ describe('the store of a rule', () => {
   })
 
   it('gets the request', async () => {
-    const seen = await upload(multipart({ files: { a: { store: (file, { req }) => { file.resume(); return req.method } } } }), form(['a', '1', 'x']))
+    const seen = await upload(
+      multipart({ files: { a: { store: (file, { req }) => { file.resume(); return req.method } } } }),
+      form(['a', '1', 'x'])
+    )
     assert.equal(seen.files.a[0].value, 'POST')
   })
 })
@@ -168,37 +205,53 @@ describe('the store of a rule', () => {
 describe('a rule', () => {
   // [what, files, names of the fields, their groups]
   const groups = [
-    ['takes the files of its name with brackets, or with an index', { photos: { max: 4 } }, ['photos[]', 'photos[0]', 'photos', 'photos[17]'], { photos: 4 }],
-    ['leaves those that have a rule of their own', { photos: {}, 'photos[]': {} }, ['photos[]', 'photos[1]'], { 'photos[]': 1, photos: 1 }],
-    ['leaves other brackets to `*`', { photos: {}, '*': { max: 5 } }, ['photos[a]', 'photos[0][1]', 'photos[]x', 'photos[-1]', '[]'], { 'photos[a]': 1, 'photos[0][1]': 1, 'photos[]x': 1, 'photos[-1]': 1, '[]': 1 }],
+    ['takes the files of its name with brackets, or with an index', { photos: { max: 4 } },
+      ['photos[]', 'photos[0]', 'photos', 'photos[17]'], { photos: 4 }],
+    ['leaves those that have a rule of their own', { photos: {}, 'photos[]': {} }, ['photos[]', 'photos[1]'],
+      { 'photos[]': 1, photos: 1 }],
+    ['leaves other brackets to `*`', { photos: {}, '*': { max: 5 } },
+      ['photos[a]', 'photos[0][1]', 'photos[]x', 'photos[-1]', '[]'],
+      { 'photos[a]': 1, 'photos[0][1]': 1, 'photos[]x': 1, 'photos[-1]': 1, '[]': 1 }],
     ['leaves brackets within a name to `*`', { photosx: {}, '*': {} }, ['photos[]x'], { 'photos[]x': 1 }],
-    ['for all other names keeps their names', { '*': { max: 3 } }, ['a[]', 'a[0]', 'constructor[]'], { 'a[]': 1, 'a[0]': 1, 'constructor[]': 1 }]
+    ['for all other names keeps their names', { '*': { max: 3 } }, ['a[]', 'a[0]', 'constructor[]'],
+      { 'a[]': 1, 'a[0]': 1, 'constructor[]': 1 }]
   ]
   for (const [what, files, fields, expected] of groups) {
     it(what, async () => {
       const seen = await upload(multipart({ files }), form(...fields.map((field, index) => [field, '1', `${index}`])))
       assert.equal(seen.error, undefined)
-      assert.deepEqual(Object.fromEntries(Object.entries(seen.files).map(([group, { length }]) => [group, length])), expected)
-      assert.deepEqual(Object.values(seen.files).flat().sort((a, b) => a.name - b.name).map(({ field }) => field), fields)
+      assert.deepEqual(Object.fromEntries(Object.entries(seen.files).map(([group, { length }]) => [group, length])),
+        expected)
+      assert.deepEqual(Object.values(seen.files).flat().sort((a, b) => a.name - b.name).map(({ field }) => field),
+        fields)
     })
   }
 
-  const photos = (count) => form(...Array.from({ length: count }, (_, i) => [i % 2 ? 'photos[]' : 'photos', 'xyz', `${i}`]))
+  const photos = (count) =>
+    form(...Array.from({ length: count }, (_, i) => [i % 2 ? 'photos[]' : 'photos', 'xyz', `${i}`]))
   const min = { photos: { min: 2, max: 3 } }
   // [what, options, body, error]
   const limits = [
-    ['requires its least files', { files: min }, photos(1), { status: 400, type: 'multipart.files.too.few', limit: 2, field: 'photos' }],
-    ['requires them of an empty form', { files: min }, form(), { status: 400, type: 'multipart.files.too.few', limit: 2, field: 'photos' }],
+    ['requires its least files', { files: min }, photos(1),
+      { status: 400, type: 'multipart.files.too.few', limit: 2, field: 'photos' }],
+    ['requires them of an empty form', { files: min }, form(),
+      { status: 400, type: 'multipart.files.too.few', limit: 2, field: 'photos' }],
     ['takes its least files', { files: min }, photos(2), {}],
     ['takes its most files', { files: min }, photos(3), {}],
-    ['refuses more, whatever their brackets', { files: min }, photos(4), { status: 413, type: 'multipart.files.too.many', limit: 3, field: 'photos[]', part: 4 }],
-    ['requires files of any name', { files: { '*': { min: 1 } } }, form(['a', '1']), { status: 400, type: 'multipart.files.too.few', limit: 1 }],
+    ['refuses more, whatever their brackets', { files: min }, photos(4),
+      { status: 413, type: 'multipart.files.too.many', limit: 3, field: 'photos[]', part: 4 }],
+    ['requires files of any name', { files: { '*': { min: 1 } } }, form(['a', '1']),
+      { status: 400, type: 'multipart.files.too.few', limit: 1 }],
     ['requires files that are not skipped', { files: { photos: { min: 1, max: 3, filter: () => false } } }, photos(3), { status: 400, type: 'multipart.files.too.few', limit: 1, field: 'photos' }],
     ['has room for files up to the total', { files: min, total: 9 }, photos(3), {}],
-    ['refuses files over the total', { files: min, total: 8 }, photos(3), { status: 413, type: 'multipart.files.too.large', limit: 8, field: 'photos', part: 3 }],
-    ['refuses a file over its size before one over the total', { files: { '*': { size: 2 } }, total: 2 }, photos(1), { status: 413, type: 'multipart.file.too.large', limit: 2, field: 'photos', part: 1 }],
-    ['does not count files that are skipped for the total', { files: { photos: { max: 3, filter: ({ name }) => name !== '0' } }, total: 6 }, photos(3), {}],
-    ['does not count fields for the total', { files: min, total: 6 }, Buffer.concat([photos(2).subarray(0, -7), form(['a', '1234567'])]), {}]
+    ['refuses files over the total', { files: min, total: 8 }, photos(3),
+      { status: 413, type: 'multipart.files.too.large', limit: 8, field: 'photos', part: 3 }],
+    ['refuses a file over its size before one over the total', { files: { '*': { size: 2 } }, total: 2 }, photos(1),
+      { status: 413, type: 'multipart.file.too.large', limit: 2, field: 'photos', part: 1 }],
+    ['does not count files that are skipped for the total',
+      { files: { photos: { max: 3, filter: ({ name }) => name !== '0' } }, total: 6 }, photos(3), {}],
+    ['does not count fields for the total', { files: min, total: 6 },
+      Buffer.concat([photos(2).subarray(0, -7), form(['a', '1234567'])]), {}]
   ]
   for (const [what, options, body, error] of limits) {
     for (const pieces of [[body], [body.subarray(0, 70), body.subarray(70)]]) {
@@ -236,7 +289,9 @@ describe('a rule', () => {
   })
 
   it('that requires files lets pass what is not a form', async () => {
-    const seen = await upload(multipart({ files: { avatar: { min: 1 } } }), Buffer.from('{}'), { headers: { 'Content-Type': 'application/json' } })
+    const seen = await upload(multipart({ files: { avatar: { min: 1 } } }), Buffer.from('{}'), {
+      headers: { 'Content-Type': 'application/json' }
+    })
     assert.deepEqual([seen.error, { ...seen.files }], [undefined, {}])
   })
 })

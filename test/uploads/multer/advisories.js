@@ -23,7 +23,10 @@ const MAKERS = {
 }
 
 /** Files that are open in a folder, or were removed while they were. */
-const openIn = (folder) => process.platform !== 'linux' ? 0 : fs.readdirSync('/proc/self/fd').filter((fd) => targetOf(fd).startsWith(folder)).length
+const openIn = (folder) =>
+  process.platform !== 'linux'
+    ? 0
+    : fs.readdirSync('/proc/self/fd').filter((fd) => targetOf(fd).startsWith(folder)).length
 
 function targetOf (fd) {
   try {
@@ -73,7 +76,10 @@ describe('advisories on multer', () => {
       if (originalname === 'bad') done(new Error('refused'))
       else setTimeout(done, 60, null, false)
     }
-    const pieces = [file('x', 'a', 'x'.repeat(9000)).slice(0, -2), 'y'.repeat(8000), `\r\n${file('x', 'bad')}--b\r\nnonsense\r\n\r\n`, 'z'.repeat(3000)]
+    const pieces = [
+      file('x', 'a', 'x'.repeat(9000)).slice(0, -2), 'y'.repeat(8000), `\r\n${file('x', 'bad')}--b\r\nnonsense\r\n\r\n`,
+      'z'.repeat(3000)
+    ]
     const { calls, error } = await outcomeOf(ours, { make: any({ fileFilter }), body: pieces })
     assert.deepEqual([calls, error.message], [1, 'refused'])
   })
@@ -97,7 +103,10 @@ describe('advisories on multer', () => {
       const memory = multer.memoryStorage()
       return { _handleFile: (...args) => memory._handleFile(...args), _removeFile: (req, file, done) => done(null) }
     }
-    for (const make of [any({ limits: { fields: 0 } }), (multer) => multer({ storage: storage(multer), limits: { fields: 0 } }).any()]) {
+    for (const make of [
+      any({ limits: { fields: 0 } }),
+      (multer) => multer({ storage: storage(multer), limits: { fields: 0 } }).any()
+    ]) {
       const { calls, error } = await outcomeOf(ours, { make, body })
       assert.deepEqual([calls, error.code, error.storageErrors], [1, 'LIMIT_FIELD_COUNT', []])
     }

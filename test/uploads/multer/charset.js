@@ -9,7 +9,8 @@ const { agreed, field, form, ours } = require('../../support/multer-rows')
 
 const LABELS = {
   'a byte is a character': ['latin1', 'latin-1', 'iso-8859-1', 'iso8859-1', 'ascii', 'us-ascii', 'windows-1252',
-    'cp1252', 'x-cp1252', 'iso88591', 'iso_8859-1', 'l1', 'cp819', 'ibm819', 'csisolatin1', 'iso-ir-100', 'ansi_x3.4-1968', 'LATIN1'],
+    'cp1252', 'x-cp1252', 'iso88591', 'iso_8859-1', 'l1', 'cp819', 'ibm819', 'csisolatin1', 'iso-ir-100',
+    'ansi_x3.4-1968', 'LATIN1'],
   'two bytes are a character, and half of one is nothing': ['utf-16le', 'utf16le', 'ucs2', 'ucs-2', 'UCS2']
 }
 const EXAMPLES = {

@@ -15,7 +15,10 @@ const MALFORMED_TYPE = 'Malformed content type'
 
 describe('multer, where its stand-in reads a form otherwise', () => {
   it('refuses a boundary of more than 70 characters, and one that ends in a blank', async () => {
-    const rows = [['b'.repeat(70), undefined], ...['b'.repeat(71), 'b'.repeat(252), 'b ', 'b\t'].map((boundary) => [boundary, MALFORMED_TYPE])]
+    const rows = [
+      ['b'.repeat(70), undefined],
+      ...['b'.repeat(71), 'b'.repeat(252), 'b ', 'b\t'].map((boundary) => [boundary, MALFORMED_TYPE])
+    ]
     for (const [boundary, error] of rows) {
       const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
       const outcomes = await both({ make: any(), body: form(field('a')).replaceAll('--b', `--${boundary}`), headers })
@@ -29,10 +32,14 @@ describe('multer, where its stand-in reads a form otherwise', () => {
   })
 
   it('ends a part, which is empty, at a boundary directly behind its header', async () => {
-    for (const [first, ...expected] of [[field('a', ''), { a: '', b: '1' }, { a: `${HEAD}"b"\r\n\r\n1` }], [file('x', 'n', ''), { b: '1' }, {}]]) {
+    for (const [first, ...expected] of [
+      [field('a', ''), { a: '', b: '1' }, { a: `${HEAD}"b"\r\n\r\n1` }],
+      [file('x', 'n', ''), { b: '1' }, {}]
+    ]) {
       const outcomes = await both({ make: any(), body: first.replace(/\r\n$/, '') + form(field('b')) })
       assert.deepEqual(fieldsOf(outcomes), expected)
-      assert.deepEqual(outcomes.map(({ files }) => files.map(({ size }) => size)), first.includes('filename') ? [[0], [45]] : [[], []])
+      assert.deepEqual(outcomes.map(({ files }) => files.map(({ size }) => size)),
+        first.includes('filename') ? [[0], [45]] : [[], []])
     }
   })
 
@@ -50,7 +57,11 @@ describe('multer, where its stand-in reads a form otherwise', () => {
 
   it('allows 16,384 bytes of header, where multer counts some of them twice', async () => {
     const headerOf = (size) => `${HEAD}"p"\r\nX: ${'x'.repeat(size - `${HEAD}"p"\r\nX: `.length)}`
-    for (const [size, ...expected] of [[16_377, undefined, undefined], [16_384, undefined, MALFORMED], [16_385, MALFORMED, MALFORMED]]) {
+    for (const [size, ...expected] of [
+      [16_377, undefined, undefined],
+      [16_384, undefined, MALFORMED],
+      [16_385, MALFORMED, MALFORMED]
+    ]) {
       assert.deepEqual(errorsOf(await both({ make: any(), body: form(part(headerOf(size))) })), expected)
     }
   })
@@ -67,7 +78,9 @@ describe('multer, where its stand-in bounds what a header is made of', () => {
     '17 parameters': [`${HEAD}"p"${long};y=z`, MALFORMED, undefined],
     '64 escapes in a name': [`${HEAD}"${'%22'.repeat(64)}"`, undefined, undefined],
     '65 escapes in a name': [`${HEAD}"${'%22'.repeat(65)}"`, MALFORMED, undefined],
-    '17 parameters of its type, which then counts as text': [`${HEAD}"p"\r\nContent-Type: a/b${long};y=z;w=v`, undefined, undefined]
+    '17 parameters of its type, which then counts as text': [
+      `${HEAD}"p"\r\nContent-Type: a/b${long};y=z;w=v`, undefined, undefined
+    ]
   }
   for (const [what, [header, ...expected]] of Object.entries(rows)) {
     it(`takes 32 lines of it, and 16 parameters: ${what}`, async () => {
@@ -115,7 +128,11 @@ describe('multer, where its stand-in reports another error', () => {
     const upload = { make: any({ limits: { fields: 0 } }), body: field('a') }
     const large = await both({ ...upload, headers: { 'Content-Length': 64 * 1024 ** 2 + 1000 } })
     assert.deepEqual(large.map(({ error, hangs }) => error?.code ?? hangs), ['LIMIT_FIELD_COUNT', true])
-    const low = await both({ ...upload, make: any({ limits: { fields: 0 }, drainLimit: 100 }), headers: { 'Content-Length': 1000 } })
+    const low = await both({
+      ...upload,
+      make: any({ limits: { fields: 0 }, drainLimit: 100 }),
+      headers: { 'Content-Length': 1000 }
+    })
     assert.deepEqual(low.map(({ error, hangs }) => error?.code ?? hangs), ['LIMIT_FIELD_COUNT', true])
   })
 
@@ -145,7 +162,8 @@ describe('multer, where its stand-in reports another error', () => {
   })
 
   it('calls a request aborted whose client has left before, where multer hangs', async () => {
-    const make = (multer) => (req, res, next) => req.once('close', () => setImmediate(() => multer().any()(req, res, next)))
+    const make = (multer) => (req, res, next) =>
+      req.once('close', () => setImmediate(() => multer().any()(req, res, next)))
     const [seen, expected] = await both({ make, body: field('a'), cut: true, patience: 300 })
     assert.deepEqual([seen.error.message, seen.status, seen.calls, expected.hangs], ['Request aborted', 400, 1, true])
   })
@@ -153,7 +171,9 @@ describe('multer, where its stand-in reports another error', () => {
   it('gives errors of the file system a type', async () => {
     const errors = []
     for (const multer of [ours, theirs]) {
-      const upload = multer({ storage: multer.diskStorage({ destination: (req, file, done) => done(null, '/none') }) }).any()
+      const upload = multer({
+        storage: multer.diskStorage({ destination: (req, file, done) => done(null, '/none') })
+      }).any()
       await outcomeOf(multer, {
         make: () => (req, res, next) => upload(req, res, (error) => {
           errors.push(error)
@@ -162,6 +182,7 @@ describe('multer, where its stand-in reports another error', () => {
         body: form(file('x'))
       })
     }
-    assert.deepEqual(errors.map(({ code, type, status }) => [code, type, status]), [['ENOENT', 'multipart.store.failed', 500], ['ENOENT', undefined, undefined]])
+    assert.deepEqual(errors.map(({ code, type, status }) => [code, type, status]),
+      [['ENOENT', 'multipart.store.failed', 500], ['ENOENT', undefined, undefined]])
   })
 })

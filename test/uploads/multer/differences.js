@@ -18,7 +18,8 @@ const { outcomeOf } = require('../../support/multer-outcome')
 const { nextUncaught } = require('../../support/uncaught')
 
 const LARGE = 'x'.repeat(300_000)
-const engine = (_handleFile, _removeFile = (req, file, done) => done(null), options) => any({ storage: { _handleFile, _removeFile }, ...options })
+const engine = (_handleFile, _removeFile = (req, file, done) => done(null), options) =>
+  any({ storage: { _handleFile, _removeFile }, ...options })
 const only = (make, body, more) => outcomeOf(ours, { make, body, ...more })
 const messages = (outcomes) => outcomes.map(({ error }) => error?.message)
 
@@ -26,7 +27,9 @@ const messages = (outcomes) => outcomes.map(({ error }) => error?.message)
 const piping = (folder) => ({
   _handleFile (req, file, done) {
     const target = fs.createWriteStream(path.join(folder, file.fieldname))
-    file.stream.pipe(target).on('error', done).on('finish', () => done(null, { path: target.path, size: target.bytesWritten }))
+    file.stream.pipe(target)
+      .on('error', done)
+      .on('finish', () => done(null, { path: target.path, size: target.bytesWritten }))
   },
   _removeFile: (req, file, done) => fs.unlink(file.path, done)
 })
@@ -56,14 +59,18 @@ describe('multer, where its stand-in differs', () => {
   it('leaves no file of an engine that listens for no errors', async () => {
     const make = (multer, folder) => multer({ storage: piping(folder) }).any()
     const outcomes = await both({ make, body: file('x', 'a', LARGE) })
-    assert.deepEqual(outcomes.map(({ error, left }) => [error.message, left]), [['Unexpected end of form', 0], ['Unexpected end of form', 1]])
+    assert.deepEqual(outcomes.map(({ error, left }) => [error.message, left]),
+      [['Unexpected end of form', 0], ['Unexpected end of form', 1]])
   })
 
   it('leaves no file, and no descriptor, of an upload that is cut', async () => {
     const disk = (multer, folder) => multer.diskStorage({ destination: folder })
     const wrapped = (multer, folder) => {
       const storage = disk(multer, folder)
-      return { _handleFile: (...args) => storage._handleFile(...args), _removeFile: (...args) => storage._removeFile(...args) }
+      return {
+        _handleFile: (...args) => storage._handleFile(...args),
+        _removeFile: (...args) => storage._removeFile(...args)
+      }
     }
     for (const storageOf of [disk, wrapped, (multer, folder) => piping(folder)]) {
       const make = (multer, folder) => multer({ storage: storageOf(multer, folder) }).any()
@@ -83,21 +90,36 @@ describe('multer, where its stand-in differs', () => {
     assert.deepEqual(errors, ['Unexpected end of form'])
   })
 
-  it('ends with an error of the app\'s functions that throw or reject, where multer ends the process, or hangs', async () => {
-    const fail = () => { throw new Error('F') }
-    const reject = async () => { throw new Error('F') }
-    const nothing = await only(any({ fileFilter: () => Promise.reject() }), form(file('x'))) // eslint-disable-line prefer-promise-reject-errors
-    assert.equal(nothing.status, 500)
-    for (const act of [fail, reject]) {
-      for (const make of [any({ fileFilter: act }), engine(act), (multer) => multer({ storage: multer.diskStorage({ destination: act }) }).any()]) {
-        assert.equal((await only(make, form(field('a'), file('x')))).error.message, 'F')
+  it('ends with an error of the app\'s functions that throw or reject, where multer ends the process, or hangs',
+    async () => {
+      const fail = () => { throw new Error('F') }
+      const reject = async () => { throw new Error('F') }
+      // eslint-disable-next-line prefer-promise-reject-errors
+      const nothing = await only(any({ fileFilter: () => Promise.reject() }), form(file('x')))
+      assert.equal(nothing.status, 500)
+      for (const act of [fail, reject]) {
+        for (const make of [
+          any({ fileFilter: act }),
+          engine(act),
+          (multer) => multer({ storage: multer.diskStorage({ destination: act }) }).any()
+        ]) {
+          assert.equal((await only(make, form(field('a'), file('x')))).error.message, 'F')
+        }
       }
-    }
-    const remove = engine((req, file, done) => file.stream.resume().on('end', () => done(file.fieldname === 'y' && new Error('E'))), fail)
-    assert.deepEqual((await only(remove, form(file('x'), file('y')))).error.storageErrors, ['F'])
-    assert.match((await only(any({ storage: {} }), form(file('x')))).error.message, /_handleFile/)
-    assert.match((await only((multer) => multer({ storage: multer.diskStorage({ filename: (req, file, done) => done() }) }).any(), form(file('x')))).error.message, /must be of type string/)
-  })
+      const remove = engine(
+        (req, file, done) => file.stream.resume().on('end', () => done(file.fieldname === 'y' && new Error('E'))),
+        fail
+      )
+      assert.deepEqual((await only(remove, form(file('x'), file('y')))).error.storageErrors, ['F'])
+      assert.match((await only(any({ storage: {} }), form(file('x')))).error.message, /_handleFile/)
+      assert.match(
+        (await only(
+          (multer) => multer({ storage: multer.diskStorage({ filename: (req, file, done) => done() }) }).any(),
+          form(file('x'))
+        )).error.message,
+        /must be of type string/
+      )
+    })
 
   it('ends with an error of a name or directory that comes late, and is wrong, where multer ends the process', async () => {
     const late = (...args) => (req, file, done) => setTimeout(done, 5, ...args)
@@ -110,7 +132,8 @@ describe('multer, where its stand-in differs', () => {
       [(folder) => folder, (req, file, done) => { done(new Error('F')); fail() }, /^F$/]
     ]) {
       for (const storageOf of [(storage) => storage, wrap]) {
-        const make = (multer, folder) => multer({ storage: storageOf(multer.diskStorage({ destination: destination(folder), filename })) }).any()
+        const make = (multer, folder) =>
+          multer({ storage: storageOf(multer.diskStorage({ destination: destination(folder), filename })) }).any()
         const { calls, error, files, left, status } = await only(make, form(file('x')))
         assert.deepEqual([calls, files, left], [1, [], 0])
         assert.match(error.message, message)
@@ -124,7 +147,10 @@ describe('multer, where its stand-in differs', () => {
     const later = (value) => (req, file, done) => setTimeout(() => { done(null, value); done(new Error('F')) }, 5)
     for (const report of [twice, later]) {
       for (const storageOf of [(storage) => storage, wrap]) {
-        const make = (multer, folder) => multer({ storage: storageOf(multer.diskStorage({ destination: report(folder), filename: report('name') })) }).any()
+        const make = (multer, folder) =>
+          multer({
+            storage: storageOf(multer.diskStorage({ destination: report(folder), filename: report('name') }))
+          }).any()
         const { calls, error, files, left } = await only(make, form(file('x')))
         assert.deepEqual([calls, error, files.map(({ path }) => path), left], [1, undefined, ['<folder>/name'], 1])
       }
@@ -133,7 +159,8 @@ describe('multer, where its stand-in differs', () => {
 
   it('takes the first call of a callback alone', async () => {
     const filter = any({ fileFilter: (req, file, done) => { done(null, true); done(new Error('2')) } })
-    const engines = engine((req, file, done) => file.stream.resume().on('end', () => { done(null, {}); done(new Error('2')) }))
+    const engines = engine((req, file, done) =>
+      file.stream.resume().on('end', () => { done(null, {}); done(new Error('2')) }))
     assert.deepEqual(messages(await both({ make: filter, body: form(file('x')) })), [undefined, '2'])
     assert.deepEqual(messages(await both({ make: engines, body: form(file('x')) })), [undefined, '2'])
   })
@@ -141,7 +168,10 @@ describe('multer, where its stand-in differs', () => {
   it('ends with an error of the file system for a name of the client\'s that it does not take', async () => {
     const body = form(part(`${HEAD}"x"; filename*=utf-8''a%00b`))
     for (const act of [(done, name) => done(null, name), (done, name) => setTimeout(done, 1, null, name)]) {
-      const make = (multer, destination) => multer({ storage: multer.diskStorage({ destination, filename: (req, file, done) => act(done, file.originalname) }) }).any()
+      const make = (multer, destination) =>
+        multer({
+          storage: multer.diskStorage({ destination, filename: (req, file, done) => act(done, file.originalname) })
+        }).any()
       const { calls, error, left } = await only(make, body)
       assert.deepEqual([calls, error.code, left], [1, 'ERR_INVALID_ARG_VALUE', 0])
     }
@@ -149,7 +179,10 @@ describe('multer, where its stand-in differs', () => {
 
   it('goes on with an engine that calls back and reads nothing, where multer hangs', async () => {
     for (const text of ['hi', LARGE]) {
-      const outcomes = await both({ make: engine((req, file, done) => done(null, { a: 1 })), body: form(file('x', 'a', text), field('b')) })
+      const outcomes = await both({
+        make: engine((req, file, done) => done(null, { a: 1 })),
+        body: form(file('x', 'a', text), field('b'))
+      })
       assert.deepEqual(outcomes.map(({ files, hangs }) => files?.[0].a ?? hangs), [1, true])
     }
   })
@@ -196,7 +229,11 @@ describe('multer, where its stand-in differs', () => {
       'frozen lists': ({ files }) => Object.values(files ?? {}).forEach(Object.freeze),
       'no file': (req) => Object.defineProperty(req, 'file', { get () {} })
     }
-    const routes = [(upload) => upload.any(), (upload) => upload.single('x'), (upload) => upload.fields([{ name: 'x' }])]
+    const routes = [
+      (upload) => upload.any(),
+      (upload) => upload.single('x'),
+      (upload) => upload.fields([{ name: 'x' }])
+    ]
     for (const act of Object.values(acts)) {
       for (const open of routes) {
         for (const outcome of [[null, true], [null, false], [new Error('filter')]]) {
@@ -222,7 +259,10 @@ describe('multer, where its stand-in differs', () => {
     const make = (multer) => multer({
       timeout: 20,
       fileFilter: (req, file, done) => { if (file.fieldname === 'x') done(null, true); else filterDone = done },
-      storage: { _handleFile: (req, file, done) => file.stream.on('error', () => {}).resume() && (engineDone = done), _removeFile: (req, file, done) => done(null) }
+      storage: {
+        _handleFile: (req, file, done) => file.stream.on('error', () => {}).resume() && (engineDone = done),
+        _removeFile: (req, file, done) => done(null)
+      }
     }).any()
     const wait = setTimeout(() => {
       engineDone(null, {})
@@ -234,16 +274,25 @@ describe('multer, where its stand-in differs', () => {
   })
 
   it('asks a filter about one file after the other', async () => {
-    const make = (multer) => multer({ fileFilter: (req, file, done) => setTimeout(done, 5, null, file.originalname !== 'n') }).single('x')
+    const make = (multer) =>
+      multer({ fileFilter: (req, file, done) => setTimeout(done, 5, null, file.originalname !== 'n') }).single('x')
     const outcomes = await both({ make, body: form(file('x', 'n'), file('x')) })
-    assert.deepEqual(outcomes.map(({ file, error }) => file?.originalname ?? error.code), ['a.txt', 'LIMIT_UNEXPECTED_FILE'])
+    assert.deepEqual(outcomes.map(({ file, error }) => file?.originalname ?? error.code),
+      ['a.txt', 'LIMIT_UNEXPECTED_FILE'])
   })
 
   it('shows what came before an error alone', async () => {
-    const outcomes = await both({ make: any({ limits: { fileSize: 1 } }), body: form(field('a'), file('x'), field('b')) })
+    const outcomes = await both({
+      make: any({ limits: { fileSize: 1 } }),
+      body: form(field('a'), file('x'), field('b'))
+    })
     assert.deepEqual(outcomes.map(({ body }) => Object.keys(body)), [['<null>', 'a'], ['<null>', 'a', 'b']])
     for (const parts of [0, 1]) {
-      const counted = await both({ make: any({ limits: { parts } }), body: form(field('a'), part(`${HEAD}"x"; filename=""\r\nContent-Type: application/octet-stream`, ''), field('b')) })
+      const counted = await both({
+        make: any({ limits: { parts } }),
+        body: form(field('a'), part(`${HEAD}"x"; filename=""\r\nContent-Type: application/octet-stream`, ''),
+          field('b'))
+      })
       assert.deepEqual(counted.map(({ error }) => error.code), ['LIMIT_PART_COUNT', 'LIMIT_PART_COUNT'])
       assert.equal(Object.keys(counted[0].body).length, 1 + parts)
     }
@@ -251,7 +300,8 @@ describe('multer, where its stand-in differs', () => {
 
   it('holds a streamHandler to a budget', async () => {
     const { createBudget } = require('../../../')
-    const make = (multer) => multer({ budget: createBudget({ bytes: 1000 }), streamHandler: (req, stream) => req.pipe(stream) }).any()
+    const make = (multer) =>
+      multer({ budget: createBudget({ bytes: 1000 }), streamHandler: (req, stream) => req.pipe(stream) }).any()
     const seen = await only(make, form(file('x', 'a', LARGE)))
     assert.ok(seen.status >= 400)
   })
@@ -265,7 +315,10 @@ describe('multer, where its stand-in differs', () => {
 
   it('decodes the charsets of the Encoding Standard, where multer loses the value', async () => {
     for (const charset of ['gbk', 'iso-8859-15', 'utf-16be']) {
-      const outcomes = await both({ make: any(), body: form(part(`${HEAD}a\r\nContent-Type: text/plain; charset=${charset}`, '\0a')) })
+      const outcomes = await both({
+        make: any(),
+        body: form(part(`${HEAD}a\r\nContent-Type: text/plain; charset=${charset}`, '\0a'))
+      })
       assert.deepEqual(outcomes.map(({ body }) => body.a), [charset === 'utf-16be' ? 'a' : '\0a', '<undefined>'])
     }
     const names = await both({ make: any({ defParamCharset: 'gbk' }), body: form(field('a')) })
@@ -274,14 +327,23 @@ describe('multer, where its stand-in differs', () => {
 
   it('refuses a value that no array has room for, and copies few entries of a sparse one, where multer hangs', async () => {
     const outcomes = await both({ make: any(), body: form(field('a[4294967294]'), field('a[]')) })
-    assert.deepEqual(outcomes.map(({ error }) => [error.code, error.field]), Array(2).fill(['INVALID_FIELD_NAME', 'a[]']))
+    assert.deepEqual(outcomes.map(({ error }) => [error.code, error.field]),
+      Array(2).fill(['INVALID_FIELD_NAME', 'a[]']))
     const copied = await only(any(), form(field('a[4294967294]'), field('a[b]')))
     assert.deepEqual(copied.body.a, { '<null>': true, 4294967294: '1', b: '1' })
   })
 
   it('reaches no prototype', async () => {
-    const names = ['__proto__[a]', 'constructor[prototype][a]', 'b[__proto__][a]', 'c[0][__proto__][a]', 'd[]', 'd[__proto__][a]', '__proto__']
-    for (const { error } of await both({ make: any(), body: form(...names.map((name) => field(name)), file('__proto__')) })) assert.equal(error, undefined)
+    const names = [
+      '__proto__[a]', 'constructor[prototype][a]', 'b[__proto__][a]', 'c[0][__proto__][a]', 'd[]', 'd[__proto__][a]',
+      '__proto__'
+    ]
+    for (const { error } of await both({
+      make: any(),
+      body: form(...names.map((name) => field(name)), file('__proto__'))
+    })) {
+      assert.equal(error, undefined)
+    }
     assert.equal({}.a, undefined)
     assert.equal([].a, undefined)
   })
@@ -333,7 +395,10 @@ describe('multer, clients that leave', () => {
         _removeFile: () => removed++
       }
     })
-    for (const optionsOf of [(act) => ({ fileFilter: act }), storage, (act) => ({ storage: ours.diskStorage({ destination: act }) }), (act) => ({ streamHandler: act })]) {
+    for (const optionsOf of [
+      (act) => ({ fileFilter: act }), storage, (act) => ({ storage: ours.diskStorage({ destination: act }) }),
+      (act) => ({ streamHandler: act })
+    ]) {
       let begin
       const begun = new Promise((resolve) => { begin = resolve })
       const error = await serve(ours(optionsOf(() => begin())).any(), async (socket, next) => {
@@ -373,8 +438,11 @@ describe('multer, clients that leave', () => {
 
   it('may be streams that are destroyed while a streamHandler reads them', async () => {
     for (const [reason, message] of [[undefined, 'Request aborted'], [new Error('E'), 'E']]) {
-      const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000' } })
-      const called = new Promise((resolve) => ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()(req, {}, resolve))
+      const req = Object.assign(new PassThrough(), {
+        headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000' }
+      })
+      const called = new Promise((resolve) =>
+        ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()(req, {}, resolve))
       req.write('--b\r\n')
       req.destroy(reason)
       const error = await Promise.race([called, delay(8000, 'hangs', { ref: false })])
@@ -392,7 +460,11 @@ describe('multer, clients that leave', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const session = http2.connect(`http://127.0.0.1:${server.address().port}`).on('error', () => {})
-    const stream = session.request({ ':method': 'POST', 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1000 })
+    const stream = session.request({
+      ':method': 'POST',
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 1000
+    })
     stream.on('error', () => {}).write('--b\r\n')
     const error = await Promise.race([called, delay(8000, 'hangs', { ref: false })])
     session.destroy()
@@ -428,7 +500,9 @@ describe('multer, clients that leave', () => {
 
   it('may be streams that are no requests', async () => {
     for (const multer of [ours, theirs]) {
-      const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(whole.length) } })
+      const req = Object.assign(new PassThrough(), {
+        headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(whole.length) }
+      })
       const error = await new Promise((resolve) => {
         multer().single('x')(req, null, resolve)
         req.end(whole)

@@ -18,8 +18,10 @@ const PIECE = 64 * 1024
 const WHOLE = form(field('a'), file('x', 'a', LARGE), file('y'), file('z', 'e', ''), field('b'))
 const BEGUN = file('x') + file('y', 'a', LARGE)
 
-const inPieces = (text) => Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) => text.slice(i * PIECE, (i + 1) * PIECE))
-const upperCase = () => new Transform({ transform: (chunk, encoding, done) => done(null, chunk.toString().toUpperCase()) })
+const inPieces = (text) =>
+  Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) => text.slice(i * PIECE, (i + 1) * PIECE))
+const upperCase = () =>
+  new Transform({ transform: (chunk, encoding, done) => done(null, chunk.toString().toUpperCase()) })
 const broken = () => new Writable({ write: (chunk, encoding, done) => done(new Error('T')) })
 
 /** Counts what a stream gives, and calls back at its end. */
@@ -38,7 +40,8 @@ function onFinish (target, done) {
 
 /** Removes what it has written when it fails. */
 function cleanUp (target, done) {
-  return (error) => error ? fs.unlink(target.path, () => done(error)) : done(null, { path: target.path, size: target.bytesWritten })
+  return (error) =>
+    error ? fs.unlink(target.path, () => done(error)) : done(null, { path: target.path, size: target.bytesWritten })
 }
 
 function inspect (stream, target) {
@@ -60,7 +63,8 @@ function putBack (stream, target) {
 /** How -> `(file, done, folder)`, which reads the whole file. */
 const readers = {
   'a pipe': (file, done, folder) => onFinish(file.stream.pipe(create(file, folder)), done),
-  'a pipe through a transform': (file, done, folder) => onFinish(file.stream.pipe(upperCase()).pipe(create(file, folder)), done),
+  'a pipe through a transform': (file, done, folder) =>
+    onFinish(file.stream.pipe(upperCase()).pipe(create(file, folder)), done),
   'two pipes': (file, done, folder) => {
     file.stream.pipe(new PassThrough().resume())
     onFinish(file.stream.pipe(create(file, folder)), done)
@@ -91,8 +95,10 @@ const readers = {
       done(error)
     }
   },
-  'an array': (file, done) => file.stream.toArray().then((chunks) => done(null, { length: Buffer.concat(chunks).length }), done),
-  'a stream of the web': (file, done) => buffer(Readable.toWeb(file.stream)).then(({ length }) => done(null, { length }), done),
+  'an array': (file, done) =>
+    file.stream.toArray().then((chunks) => done(null, { length: Buffer.concat(chunks).length }), done),
+  'a stream of the web': (file, done) =>
+    buffer(Readable.toWeb(file.stream)).then(({ length }) => done(null, { length }), done),
   events: (file, done) => count(file.stream, done),
   'events of text': (file, done) => count(file.stream.setEncoding('hex'), done),
   'calls of read': (file, done) => {
@@ -119,7 +125,8 @@ const failing = {
     done(new Error('E'))
   }),
   'some time after the end': (file, done) => file.stream.resume().on('end', () => setTimeout(done, 20, new Error('E'))),
-  'by an error that destroys the stream': (file, done) => file.stream.on('error', done).once('data', () => file.stream.destroy(new Error('D'))),
+  'by an error that destroys the stream': (file, done) =>
+    file.stream.on('error', done).once('data', () => file.stream.destroy(new Error('D'))),
   'as the target does': (file, done) => file.stream.pipe(broken()).on('error', done),
   'as a target of a pipeline does': (file, done) => pipeline(file.stream, broken(), done)
 }
@@ -157,7 +164,8 @@ describe('multer: an engine that reads by', () => {
     await agreed({ body: inPieces(form(file('x', 'a', LARGE), field('b'))), make, patience: 10_000 })
   })
 
-  it('the first chunk, and then a pipe, stores what it does with multer', async () => { // an empty file has no first chunk
+  // An empty file has no first chunk.
+  it('the first chunk, and then a pipe, stores what it does with multer', async () => {
     const make = any((file, done, folder) => {
       const target = create(file, folder)
       inspect(file.stream, target)
@@ -207,7 +215,10 @@ describe('multer: an engine that reads a part of its file', () => {
   })
 
   it('and calls back in the middle has stored it once the rest is read', async () => {
-    await agreed({ body, make: any((file, done) => file.stream.once('data', () => done(null, { isSeen: true })).resume()) })
+    await agreed({
+      body,
+      make: any((file, done) => file.stream.once('data', () => done(null, { isSeen: true })).resume())
+    })
   })
 })
 
@@ -230,7 +241,10 @@ describe('multer: an engine that stores many files', () => {
         done()
       }
     }
-    const { error } = await outcomeOf(ours, { body: form(...Array(50).fill(file('x'))), make: (multer) => multer({ storage }).any() })
+    const { error } = await outcomeOf(ours, {
+      body: form(...Array(50).fill(file('x'))),
+      make: (multer) => multer({ storage }).any()
+    })
     assert.equal(error.message, 'last')
     assert.ok(alive < 10, `${alive} streams`)
     assert.deepEqual(removed, Array(49).fill(2))

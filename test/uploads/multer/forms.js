@@ -20,7 +20,14 @@ describe('multer: routes', () => {
     assert.deepEqual(seen, {
       calls: 1,
       body: { '<null>': true, a: '1' },
-      file: { fieldname: 'x', originalname: 'a.txt', encoding: '7bit', mimetype: 'text/plain', buffer: '<bytes> hi', size: 2 },
+      file: {
+        fieldname: 'x',
+        originalname: 'a.txt',
+        encoding: '7bit',
+        mimetype: 'text/plain',
+        buffer: '<bytes> hi',
+        size: 2
+      },
       left: 0
     })
   })
@@ -39,10 +46,19 @@ describe('multer: routes', () => {
     'array below none': [form(file('x')), (multer) => multer().array('x', -1)],
     'array with a maximum that is no number': [form(file('x'), file('x')), (multer) => multer().array('x', '1')],
     'fields without files': [form(field('a')), (multer) => multer().fields([{ name: 'x' }])],
-    'fields with files': [form(file('x'), file('y'), file('y')), (multer) => multer().fields([{ name: 'x', maxCount: 1 }, { name: 'y' }])],
-    'fields that are listed twice': [form(file('x'), file('x')), (multer) => multer().fields([{ name: 'x', maxCount: 1 }, { name: 'x', maxCount: 2 }])],
+    'fields with files': [
+      form(file('x'), file('y'), file('y')),
+      (multer) => multer().fields([{ name: 'x', maxCount: 1 }, { name: 'y' }])
+    ],
+    'fields that are listed twice': [
+      form(file('x'), file('x')),
+      (multer) => multer().fields([{ name: 'x', maxCount: 1 }, { name: 'x', maxCount: 2 }])
+    ],
     'fields that are no objects': [form(file('x')), (multer) => multer().fields(['x'])],
-    'fields with a name of a prototype': [form(file('__proto__')), (multer) => multer().fields([{ name: '__proto__' }])],
+    'fields with a name of a prototype': [
+      form(file('__proto__')),
+      (multer) => multer().fields([{ name: '__proto__' }])
+    ],
     'none without files': [form(field('a')), (multer) => multer().none()],
     'none with a file': [form(field('a'), file('x')), (multer) => multer().none()],
     'none with a file of the field undefined': [form(file('undefined')), (multer) => multer().none()],
@@ -106,7 +122,9 @@ describe('multer: bodies', () => {
     'a value that is a CRLF': [form(field('a', '\r\n'))],
     'an empty value': [form(field('a', ''))],
     'a boundary in the preamble': [`x--b\r\n${HEAD}a\r\n\r\n1\r\n--b--`],
-    'a body that is coded, and said to be': [zlib.gzipSync(form(field('a'))), {}, { headers: { 'Content-Encoding': 'gzip' } }],
+    'a body that is coded, and said to be': [
+      zlib.gzipSync(form(field('a'))), {}, { headers: { 'Content-Encoding': 'gzip' } }
+    ],
     'a body that is said to be coded': [form(field('a')), {}, { headers: { 'Content-Encoding': 'gzip' } }],
     'a body of another type': ['{}', {}, { headers: { 'Content-Type': 'application/json' } }],
     'no body': ['', {}, { headers: { 'Content-Length': undefined } }],
@@ -132,12 +150,15 @@ describe('multer: bodies', () => {
 
 describe('multer: the Content-Type of a request', () => {
   agree(rows([
-    'Multipart/Form-Data; Boundary=b', 'multipart/form-data;boundary=b', 'multipart/form-data; boundary="b"', 'multipart/form-data; boundary=b; boundary=c',
-    'multipart/form-data; boundary=c; boundary=b', 'multipart/form-data; charset=x; boundary=b', 'multipart/form-data ; boundary=b',
+    'Multipart/Form-Data; Boundary=b', 'multipart/form-data;boundary=b', 'multipart/form-data; boundary="b"',
+    'multipart/form-data; boundary=b; boundary=c',
+    'multipart/form-data; boundary=c; boundary=b', 'multipart/form-data; charset=x; boundary=b',
+    'multipart/form-data ; boundary=b',
     'multipart/form-data; boundary= b', 'multipart/form-data; boundary = b',
     "multipart/form-data; boundary='b'", "multipart/form-data; boundary*=utf-8''b",
     'multipart/form-data; boundary="\\b"', 'multipart/form-data, multipart/form-data; boundary=b', 'multipart/form-data; boundary=""',
-    'multipart/form-data', 'multipart/mixed; boundary=b', 'multipart/x; boundary=b', 'multipart', 'multipart/', ' multipart/form-data; boundary=b ',
+    'multipart/form-data', 'multipart/mixed; boundary=b', 'multipart/x; boundary=b', 'multipart', 'multipart/',
+    ' multipart/form-data; boundary=b ',
     'multipart/mixed; boundary=b; x="multipart/form-data;"'
   ], (type) => [form(field('a')), {}, { headers: Object.fromEntries([withType(type)]) }]))
 })
@@ -156,7 +177,11 @@ describe('multer: the Content-Type of a request of another server', () => {
 
 describe('multer: a boundary', () => {
   agree({
-    'with an escape of names, which is none here': [form(field('a')).replaceAll('--b', '--b%22'), {}, { headers: Object.fromEntries([withType('multipart/form-data; boundary="b%22"')]) }],
+    'with an escape of names, which is none here': [
+      form(field('a')).replaceAll('--b', '--b%22'),
+      {},
+      { headers: Object.fromEntries([withType('multipart/form-data; boundary="b%22"')]) }
+    ],
     'with a blank': [form(field('a')).replaceAll('--b', '--b c'), {}, {
       headers: { 'Content-Type': 'multipart/form-data; boundary="b c"' }
     }]
@@ -165,22 +190,33 @@ describe('multer: a boundary', () => {
 
 describe('multer: the Content-Disposition of a part', () => {
   agree(rows([
-    'form-data; name=a', 'form-data;name=a', 'form-data ; name=a', 'FORM-DATA; NAME=a', 'form-data; name="a\\"b"', 'form-data; name="a\\\\b"', 'form-data; name="a\\xb"', 'form-data; name="a%22b"',
-    'form-data; name="a%0D%0Ab"', 'form-data; name="a%0d%0ab"', 'form-data; name="%2522"', 'form-data; name="%41"', 'form-data; name=%22', 'form-data; name="a\\%22"', 'form-data; name="a" ',
+    'form-data; name=a', 'form-data;name=a', 'form-data ; name=a', 'FORM-DATA; NAME=a', 'form-data; name="a\\"b"',
+    'form-data; name="a\\\\b"', 'form-data; name="a\\xb"', 'form-data; name="a%22b"',
+    'form-data; name="a%0D%0Ab"', 'form-data; name="a%0d%0ab"', 'form-data; name="%2522"', 'form-data; name="%41"',
+    'form-data; name=%22', 'form-data; name="a\\%22"', 'form-data; name="a" ',
     'form-data; name="a"; name="c"', "form-data; name*=utf-8''%61", 'form-data; name="z"; name*=utf-8\'\'%61',
     'form-data; filename=a.txt', 'form-data', 'form-data; =a; name=c',
-    'form-data; name=""', 'form-data; name=""; name=a', 'form-data; name=""; filename=x', 'form-data; name="a]"', 'form-data; name=\'a\'', 'form-data; name="a\tb"',
-    'form-data; filename="x\\"y.txt"; name=a', 'form-data; name=a; filename="C:\\dir\\x.txt"', 'form-data; name=a; filename="../../x.txt"', 'form-data; name="a;b"; filename="q;r"',
+    'form-data; name=""', 'form-data; name=""; name=a', 'form-data; name=""; filename=x', 'form-data; name="a]"',
+    'form-data; name=\'a\'', 'form-data; name="a\tb"',
+    'form-data; filename="x\\"y.txt"; name=a', 'form-data; name=a; filename="C:\\dir\\x.txt"',
+    'form-data; name=a; filename="../../x.txt"', 'form-data; name="a;b"; filename="q;r"',
     'form-data; name=a; filename=""', 'form-data; name=a; filename="x"; filename="y"', 'form-data; name=a; FileName=q',
-    'form-data; name=a; filename="%22.txt"', 'form-data; name=a; filename="x%2Fy"', 'form-data; name=a; filename="x%"', 'form-data; name=a; size=1; filename=q', 'form-data; name=a; filename="é€.txt"',
-    "form-data; name=a; filename=x; filename*=utf-8''%e2%82%ac.txt", "form-data; name=a; filename*=iso-8859-1''%e9.txt", "form-data; name=a; filename*=utf-8'en'%c3%a9.txt",
-    "form-data; name=a; filename*=utf-8''%e9", "form-data; name=a; filename*=utf-8''x%2Fy", "form-data; name=a; filename*=utf-16le''x%00",
-    'form-data; name=a; filename=""; filename*=utf-8\'\'x', "form-data; name=a; filename*=UTF-8''q; filename=z", "form-data; name=a; filename*=utf-8''%2522x%250a",
+    'form-data; name=a; filename="%22.txt"', 'form-data; name=a; filename="x%2Fy"', 'form-data; name=a; filename="x%"',
+    'form-data; name=a; size=1; filename=q', 'form-data; name=a; filename="é€.txt"',
+    "form-data; name=a; filename=x; filename*=utf-8''%e2%82%ac.txt", "form-data; name=a; filename*=iso-8859-1''%e9.txt",
+    "form-data; name=a; filename*=utf-8'en'%c3%a9.txt",
+    "form-data; name=a; filename*=utf-8''%e9", "form-data; name=a; filename*=utf-8''x%2Fy",
+    "form-data; name=a; filename*=utf-16le''x%00",
+    'form-data; name=a; filename=""; filename*=utf-8\'\'x', "form-data; name=a; filename*=UTF-8''q; filename=z",
+    "form-data; name=a; filename*=utf-8''%2522x%250a",
     'form-data; name="a"; filename="/x"'
   ], (disposition) => [withDisposition(disposition)]))
 
   agree({
-    'paths that are kept': [form(file('x', '../../a.txt'), file('x', 'C:\\d\\b.txt'), file('x', '..')), { preservePath: true }],
+    'paths that are kept': [
+      form(file('x', '../../a.txt'), file('x', 'C:\\d\\b.txt'), file('x', '..')),
+      { preservePath: true }
+    ],
     'names in UTF-8': [form(file('é', 'é€.txt'), field('ü', 'é')), { defParamCharset: 'utf8' }],
     'a name of half a character, read as UTF-16': [form(file('ab', 'x')), { defParamCharset: 'utf-16le' }],
     'names with escapes, read as UTF-16': [form(file('ab', '%22x')), { defParamCharset: 'utf-16le' }],
@@ -191,7 +227,9 @@ describe('multer: the Content-Disposition of a part', () => {
 describe('multer: the header of a part', () => {
   agree(rows([
     `${HEAD}a; filename=x\r\nContent-Transfer-Encoding: BASE64\r\nContent-Type: Image/PNG; charset=x`, `${HEAD}a\r\nContent-Transfer-Encoding: base64`, `${HEAD}a\r\nContent-Type: image/png`, `${HEAD}a; filename=x\r\nContent-Type: nonsense`,
-    `${HEAD}a; filename=x\r\nContent-Type: text/`, `${HEAD}a; filename=x\r\nContent-Type:`, `${HEAD}a; filename=x\r\nContent-Type: text/html; charset`, `${HEAD}a; filename=x\r\nContent-Type: TEXT/HTML ; q="`, `${HEAD}a; filename=x\r\nContent-Type: a/b\r\nContent-Type: c/d`,
+    `${HEAD}a; filename=x\r\nContent-Type: text/`, `${HEAD}a; filename=x\r\nContent-Type:`,
+    `${HEAD}a; filename=x\r\nContent-Type: text/html; charset`, `${HEAD}a; filename=x\r\nContent-Type: TEXT/HTML ; q="`,
+    `${HEAD}a; filename=x\r\nContent-Type: a/b\r\nContent-Type: c/d`,
     `${HEAD}a; filename=x\r\nContent-Transfer-Encoding: 8Bit\r\nContent-Transfer-Encoding: x`, `${HEAD}a; filename=x\r\nContent-Transfer-Encoding:`, 'content-disposition:form-data; name=a', `X: y\r\n${HEAD}a`, `X:\r\n${HEAD}a`, `X: é\r\n${HEAD}a`, `X:\t\ty\t\r\n${HEAD}a`,
     `${HEAD}"p"\r\n ;filename=x`, `Content-Type: nonsense\r\n${HEAD}a`, `${HEAD}"p"\r\n${HEAD}"q"`,
     'Content-Disposition : form-data; name=a', ` ${HEAD}a`, `X y: z\r\n${HEAD}a`, `X: \x7f\r\n${HEAD}a`, `X: \x01\r\n${HEAD}a`, `: y\r\n${HEAD}a`, `X\r\n${HEAD}a`, `${HEAD}a\r\rX: y`, `${HEAD}"p"\nX: y`, `${HEAD}"p\0"`, 'nonsense', `${HEAD}"p"\r\nX: ${'x'.repeat(17000)}`,
@@ -221,7 +259,10 @@ describe('multer: a hostile header of 16 KB', () => {
 })
 
 describe('multer: charsets', () => {
-  const labels = ['utf-8', 'UTF8', 'latin1', 'iso-8859-1', 'us-ascii', 'ascii', 'windows-1252', 'utf-16le', 'utf16le', 'ucs-2', 'base64']
+  const labels = [
+    'utf-8', 'UTF8', 'latin1', 'iso-8859-1', 'us-ascii', 'ascii', 'windows-1252', 'utf-16le', 'utf16le', 'ucs-2',
+    'base64'
+  ]
   for (const charset of labels) {
     agree({
       [`a value in "${charset}"`]: [form(part(`${HEAD}a\r\nContent-Type: text/plain; charset=${charset}`, 'Aé€'))],
@@ -236,7 +277,10 @@ describe('multer: charsets', () => {
 
 describe('multer: random pieces', () => {
   it('does not depend on where a body is cut', async () => {
-    const body = Buffer.from(form(field('a[b]', 'é'), file('x', 'a.txt', '\r\n--bx\r\n'.slice(0, 4) + 'x'.repeat(300)), field('a[c]')))
-    for (let at = 1; at < body.length; at += 7) await agreed({ body: [body.subarray(0, at), body.subarray(at)], make: any() })
+    const body = Buffer.from(form(field('a[b]', 'é'), file('x', 'a.txt', '\r\n--bx\r\n'.slice(0, 4) + 'x'.repeat(300)),
+      field('a[c]')))
+    for (let at = 1; at < body.length; at += 7) {
+      await agreed({ body: [body.subarray(0, at), body.subarray(at)], make: any() })
+    }
   })
 })

@@ -11,14 +11,24 @@ const limited = (limits, options) => ({ limits, ...options })
 describe('multer: limits', () => {
   it('have a code, a message and a field', async () => {
     const { error } = await agreed({ body: form(file('x')), make: any(limited({ fileSize: 1 })) })
-    assert.deepEqual(error, { name: 'MulterError', message: 'File too large', code: 'LIMIT_FILE_SIZE', field: 'x', filename: 'a.txt', storageErrors: [] })
+    assert.deepEqual(error, {
+      name: 'MulterError',
+      message: 'File too large',
+      code: 'LIMIT_FILE_SIZE',
+      field: 'x',
+      filename: 'a.txt',
+      storageErrors: []
+    })
   })
 
   agree({
     'fileSize: as many': [form(file('x')), limited({ fileSize: 2 })],
     'fileSize: an empty file': [form(file('x', 'a', '')), limited({ fileSize: 0 })],
     'fileSize: one more': [form(field('a'), file('x')), limited({ fileSize: 1 })],
-    'fileSize: a file of other data': [form(file('x', 'a', 'x'.repeat(300000))), (multer, dest) => multer({ dest, limits: { fileSize: 10 } }).any()],
+    'fileSize: a file of other data': [
+      form(file('x', 'a', 'x'.repeat(300000))),
+      (multer, dest) => multer({ dest, limits: { fileSize: 10 } }).any()
+    ],
     'fieldSize: as many': [form(field('a')), limited({ fieldSize: 1 })],
     'fieldSize: an empty value': [form(field('a', '')), limited({ fieldSize: 0 })],
     'fieldSize: one more': [form(field('a', '12')), limited({ fieldSize: 1 })],
@@ -27,7 +37,10 @@ describe('multer: limits', () => {
     'fieldSize: the default': [form(field('a', 'x'.repeat(1024 * 1024)))],
     'fieldNameSize: as many': [form(field('a')), limited({ fieldNameSize: 1 })],
     'fieldNameSize: characters': [form(field('é')), limited({ fieldNameSize: 1 })],
-    'fieldNameSize: characters of UTF-8': [form(field('é')), limited({ fieldNameSize: 1 }, { defParamCharset: 'utf8' })],
+    'fieldNameSize: characters of UTF-8': [
+      form(field('é')),
+      limited({ fieldNameSize: 1 }, { defParamCharset: 'utf8' })
+    ],
     'fieldNameSize: escapes that browsers write, as they are': [form(field('%22')), limited({ fieldNameSize: 2 })],
     'fieldNameSize: escapes of the name of a file': [form(file('a%0D')), limited({ fieldNameSize: 3 })],
     'fieldNameSize: escapes, as many': [form(field('%0a'), file('%22')), limited({ fieldNameSize: 3 })],
@@ -48,12 +61,18 @@ describe('multer: limits', () => {
     'fieldNestingDepth: of a file': [form(file('a[b]')), limited({ fieldNestingDepth: 0 })],
     'fieldNestingDepth: 0': [form(field('a[]')), limited({ fieldNestingDepth: 0 })],
     'fieldArrayIndexLimit: of a file': [form(file('a[2]')), limited({ fieldArrayIndexLimit: 1 })],
-    'fieldNestingDepth and fieldArrayIndexLimit': [form(field('a[2][3]')), limited({ fieldArrayIndexLimit: 1, fieldNestingDepth: 1 })]
+    'fieldNestingDepth and fieldArrayIndexLimit': [
+      form(field('a[2][3]')),
+      limited({ fieldArrayIndexLimit: 1, fieldNestingDepth: 1 })
+    ]
   })
   for (const name of ['a', 'a[b]', 'a[b][c]', 'a[]', 'a[b][]', 'a[b', 'a[][b]', 'a[b]c[d]', '[a][b]']) {
     agree({ [`fieldNestingDepth: ${name}`]: [form(field(name)), limited({ fieldNestingDepth: 1 })] })
   }
-  for (const name of ['a[1]', 'a[2]', 'a[02]', 'a[99999999999999999999]', 'a[b][2]', 'a[2]x', 'a[2', 'a[2][b]', '2', 'a[-2]', 'x[2]y[z]', '2[a]', 'a[1e3]']) {
+  for (const name of [
+    'a[1]', 'a[2]', 'a[02]', 'a[99999999999999999999]', 'a[b][2]', 'a[2]x', 'a[2', 'a[2][b]', '2', 'a[-2]', 'x[2]y[z]',
+    '2[a]', 'a[1e3]'
+  ]) {
     agree({ [`fieldArrayIndexLimit: ${name}`]: [form(field(name)), limited({ fieldArrayIndexLimit: 1 })] })
   }
   agree({
@@ -83,25 +102,29 @@ describe('multer: limits.total', () => {
     for (const headers of [{}, { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }]) {
       const chunked = headers['Transfer-Encoding'] ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
       const [seen, theirs] = await both({ body: chunked, make: any({ limits: { total: body.length - 1 } }), headers })
-      assert.deepEqual([seen.error.code, seen.error.message, seen.status], ['LIMIT_TOTAL_SIZE', `Form too large: at most ${body.length - 1} bytes`, 413])
+      assert.deepEqual([seen.error.code, seen.error.message, seen.status],
+        ['LIMIT_TOTAL_SIZE', `Form too large: at most ${body.length - 1} bytes`, 413])
       assert.deepEqual(seen.error.storageErrors, [])
       assert.equal(theirs.error, undefined)
     }
   })
 
   it('has the limit in the stack of its error as well', () => {
-    assert.match(formTooLarge({ limit: 1024 }).stack, /^MulterError: Form too large: at most 1 KB\n {4}at (?!formTooLarge)/)
+    assert.match(formTooLarge({ limit: 1024 }).stack,
+      /^MulterError: Form too large: at most 1 KB\n {4}at (?!formTooLarge)/)
   })
 
   it('lets a form pass that is as large', () => agreed({ body, make: any({ limits: { total: body.length } }) }))
 
   it('follows from the size and the number of files', () => {
     const { completeLimits } = require('../../../lib/uploads/multer/limits')
-    const totalOf = (limits, maxFiles = Infinity, isInMemory = false) => completeLimits(limits, { maxFiles, isInMemory }).total
+    const totalOf = (limits, maxFiles = Infinity, isInMemory = false) =>
+      completeLimits(limits, { maxFiles, isInMemory }).total
     const PART = 16 * 1024 + 128
     assert.equal(totalOf({ fileSize: 1000, files: 2 }), 2 * (1000 + PART) + 100e6)
     assert.equal(totalOf({ fileSize: 1000 }, 3), 3 * (1000 + PART) + 100e6)
-    assert.equal(totalOf({ fileSize: 1000, files: 2, fields: 5, fieldSize: 10 }), 2 * (1000 + PART) + 5 * (10 + PART) + PART)
+    assert.equal(totalOf({ fileSize: 1000, files: 2, fields: 5, fieldSize: 10 }),
+      2 * (1000 + PART) + 5 * (10 + PART) + PART)
     assert.equal(totalOf({}, 0), 100e6)
     assert.equal(totalOf({ fileSize: 500e6 }), Infinity)
     assert.equal(totalOf({}), Infinity)
@@ -111,7 +134,11 @@ describe('multer: limits.total', () => {
   })
 
   it('does not count a route\'s maximum if a filter may leave files out', async () => {
-    const make = (multer) => multer({ limits: { fileSize: 1, fields: 0 }, fileFilter: (req, file, done) => done(null, file.originalname === 'b') }).single('x')
+    const make = (multer) =>
+      multer({
+        limits: { fileSize: 1, fields: 0 },
+        fileFilter: (req, file, done) => done(null, file.originalname === 'b')
+      }).single('x')
     await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3)), file('x', 'b', '')), make })
     await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3))), make: (multer) => multer({ limits: { fileSize: 1, fields: 0 } }).single('x') })
   })
@@ -120,12 +147,16 @@ describe('multer: limits.total', () => {
     const limits = { fileSize: 1000, fields: 1, fieldSize: 10 } // which allow some 50 KB
     const make = (limits) => (multer) => multer({ limits }).single('x')
     const large = 'x'.repeat(200e3)
-    const rows = [[form(file('x', 'a', large)), 'LIMIT_FILE_SIZE', 'x'], [form(field('a', large)), 'LIMIT_FIELD_VALUE', 'a']]
+    const rows = [
+      [form(file('x', 'a', large)), 'LIMIT_FILE_SIZE', 'x'],
+      [form(field('a', large)), 'LIMIT_FIELD_VALUE', 'a']
+    ]
     for (const [body, code, field] of rows) {
       const { error } = await agreed({ body, make: make(limits) })
       assert.deepEqual([error.code, error.field], [code, field])
       const given = await upload(make({ ...limits, total: 50e3 })(ours), Buffer.from(body))
-      assert.deepEqual([given.error.code, given.error.limit, given.error.length], ['LIMIT_TOTAL_SIZE', 50e3, body.length])
+      assert.deepEqual([given.error.code, given.error.limit, given.error.length],
+        ['LIMIT_TOTAL_SIZE', 50e3, body.length])
     }
   })
 

@@ -17,14 +17,17 @@ const nothing = { '<null>': true }
 function shown ({ error, body, files = [] }) {
   if (error !== undefined) return error.code ?? error.message
   const { '<null>': isNull, ...fields } = body ?? {}
-  const stored = files.map(({ fieldname, originalname, buffer }) => `${fieldname}: ${originalname || 'no name'}, ${buffer}`)
+  const stored = files.map(({ fieldname, originalname, buffer }) =>
+    `${fieldname}: ${originalname || 'no name'}, ${buffer}`)
   return { ...fields, ...stored.length > 0 && { files: stored } }
 }
 
 /** The same of `multipart()`. */
 function shownAny ({ error, body, files }) {
   if (error !== undefined) return { status: error.status }
-  const stored = Object.values(files).flat().map(({ field, name, bytes }) => `${field}: ${name || 'no name'}, <bytes> ${bytes}`)
+  const stored = Object.values(files)
+    .flat()
+    .map(({ field, name, bytes }) => `${field}: ${name || 'no name'}, <bytes> ${bytes}`)
   return { ...body, ...stored.length > 0 && { files: stored } }
 }
 
@@ -62,14 +65,20 @@ describe('multer, where it loses a form', () => {
     'multipart/form-data; boundary=b; boundary=c;': 'Malformed content type'
   }, (type) => ({ body: form(field('a')), headers: { 'Content-Type': type } }))
 
-  table(Object.fromEntries(['/', ':', '=', '?', ',', '(', ')', '/x', 'a=b:c/d', '==', ' x'].map((end) => [end, { a: '1' }])), (end) => ({
+  table(Object.fromEntries(['/', ':', '=', '?', ',', '(', ')', '/x', 'a=b:c/d', '==', ' x'].map((end) =>
+    [end, { a: '1' }])),
+  (end) => ({
     body: form(field('a')).replaceAll('--b', `--b${end}`),
     headers: { 'Content-Type': `multipart/form-data; boundary=b${end}` }
   }))
 
   for (const type of ['multipart/mixed; boundary=b;', 'multipart/related;; boundary=b', 'multipart/x; boundary=b/']) {
     it(`refuses ${type}, as it does without what multer cannot read`, async () => {
-      const [{ error, status }, theirs] = await both({ make: any(), body: form(field('a')), headers: { 'Content-Type': type } })
+      const [{ error, status }, theirs] = await both({
+        make: any(),
+        body: form(field('a')),
+        headers: { 'Content-Type': type }
+      })
       assert.deepEqual([error.message, status, theirs.error], [`Unsupported content type: ${type}`, 415, undefined])
     })
   }
@@ -101,14 +110,21 @@ describe('multer, where it loses a part whose Content-Disposition it cannot read
   const refused = ['form-data; name="a" x', 'form-data; name=a b', 'form-data; name="a', 'form-data; name="a\\',
     'form-data; name="a\\"; filename="b"', 'attachment; name=a; filename=q', 'form-data name=a', 'form-data; x; name=c',
     'form-data; name=a; filename="test".png"', 'form-data; name=a; filename=x y', 'form-data; name=a;filename="x"y',
-    'form-data; name="a"filename="x"', "form-data; name=a; filename*=utf-8''%zz", "form-data; name=a; filename*=nope''x",
-    'form-data; name=a; filename*=%41', "form-data; name=a; filename*=.utf-8''x", "form-data; name=a; filename*=utf-8''%e",
+    'form-data; name="a"filename="x"', "form-data; name=a; filename*=utf-8''%zz",
+    "form-data; name=a; filename*=nope''x",
+    'form-data; name=a; filename*=%41', "form-data; name=a; filename*=.utf-8''x",
+    "form-data; name=a; filename*=utf-8''%e",
     'something; x=form-data; name=a', '', 'x']
-  table({ ...rows, ...Object.fromEntries(refused.map((disposition) => [disposition, MALFORMED])), 'form-data;': 'MISSING_FIELD_NAME' },
-    (disposition) => ({ body: form(part(`Content-Disposition: ${disposition}`)) }))
+  table({
+    ...rows,
+    ...Object.fromEntries(refused.map((disposition) => [disposition, MALFORMED])),
+    'form-data;': 'MISSING_FIELD_NAME'
+  },
+  (disposition) => ({ body: form(part(`Content-Disposition: ${disposition}`)) }))
 
   it('decodes its names as those of others, and lets them nest', async () => {
-    const body = form(part('Content-Disposition: form-data; name=é[b]'), part('Content-Disposition: form-data; name="x"; filename="é";'))
+    const body = form(part('Content-Disposition: form-data; name=é[b]'),
+      part('Content-Disposition: form-data; name="x"; filename="é";'))
     for (const [options, name] of [[{}, 'Ã©'], [{ defParamCharset: 'utf8' }, 'é']]) {
       const [{ body: fields, files }] = await both({ make: any(options), body })
       assert.deepEqual(fields[name], { '<null>': true, b: '1' })
@@ -122,7 +138,8 @@ describe('multer, where it loses a part whose Content-Disposition it cannot read
     [`${HEAD}a\r\n\tx`]: MALFORMED
   }
   table(headers, (header) => ({ body: form(part(header)) }))
-  table({ [`${HEAD}\r\n a`]: { a: '1' } }, (header) => ({ body: form(part(header)) }), () => false) // folded lines are multer's
+  // multer reads folded lines, multipart() does not.
+  table({ [`${HEAD}\r\n a`]: { a: '1' } }, (header) => ({ body: form(part(header)) }), () => false)
 })
 
 describe('multer, where it loses a file without a name', () => {
@@ -145,7 +162,9 @@ describe('multer, where it loses a file without a name', () => {
   })
 
   it('leaves out a control to which the user gave no file', async () => {
-    for (const { body, files } of await both({ make: any(), body: form(unchosen('')) })) assert.deepEqual([body, files], [nothing, []])
+    for (const { body, files } of await both({ make: any(), body: form(unchosen('')) })) {
+      assert.deepEqual([body, files], [nothing, []])
+    }
   })
 
   for (const [when, hold] of Object.entries({ 'at once': (act) => act(), later: setImmediate })) {
@@ -155,14 +174,19 @@ describe('multer, where it loses a file without a name', () => {
         const body = form(unchosen('x'.repeat(length)), field('b'))
         for (const make of [any({ fileFilter }), (multer, dest) => multer({ fileFilter, dest }).any()]) {
           const [seen] = await both({ make, body: [body.slice(0, -150), body.slice(-150, -50), body.slice(-50)] })
-          assert.deepEqual([seen.error, seen.body.b, seen.files.map(({ size }) => size)], [undefined, '1', isWanted ? [length] : []])
+          assert.deepEqual([seen.error, seen.body.b, seen.files.map(({ size }) => size)],
+            [undefined, '1', isWanted ? [length] : []])
         }
       }
     })
   }
 
   it('holds it to the limits, and to the route', async () => {
-    const rows = [[any({ limits: { fileSize: 0 } }), 'LIMIT_FILE_SIZE'], [(multer) => multer().none(), 'LIMIT_UNEXPECTED_FILE'], [any({ limits: { fieldNameSize: 0 } }), 'LIMIT_FIELD_KEY']]
+    const rows = [
+      [any({ limits: { fileSize: 0 } }), 'LIMIT_FILE_SIZE'],
+      [(multer) => multer().none(), 'LIMIT_UNEXPECTED_FILE'],
+      [any({ limits: { fieldNameSize: 0 } }), 'LIMIT_FIELD_KEY']
+    ]
     for (const [make, code] of rows) {
       const [{ error: { filename, ...error } }] = await both({ make, body: form(unchosen('1')) })
       assert.deepEqual([error.code, filename], [code, undefined])

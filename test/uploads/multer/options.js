@@ -16,10 +16,14 @@ function result (call) {
 }
 
 describe('multer: options', () => {
-  const LIMITS = [null, 1, 'x', [], () => 1, ...['fileSize', 'fieldNestingDepth', 'fieldArrayIndexLimit', 'parts', 'headerPairs', 'files', 'fields', 'unknown']
-    .flatMap((name) => [-1, '1', NaN, 1.5, null, undefined, Infinity, 0, {}].map((value) => ({ [name]: value })))]
+  const LIMITS = [
+    null, 1, 'x', [], () => 1,
+    ...['fileSize', 'fieldNestingDepth', 'fieldArrayIndexLimit', 'parts', 'headerPairs', 'files', 'fields', 'unknown']
+      .flatMap((name) => [-1, '1', NaN, 1.5, null, undefined, Infinity, 0, {}].map((value) => ({ [name]: value })))
+  ]
   const OPTIONS = [undefined, null, 'x', 1, () => {}, [], {}, ...LIMITS.map((limits) => ({ limits })), ...[null, {}].map((storage) => ({ storage })), { dest: null }, { dest: '' }, ...[null, 1, 'x', undefined].map((streamHandler) => ({ streamHandler })),
-    { defCharset: null }, { defParamCharset: null }, { fileFilter: null }, { fileHwm: -1, highWaterMark: null, preservePath: 1 }]
+    { defCharset: null }, { defParamCharset: null }, { fileFilter: null },
+    { fileHwm: -1, highWaterMark: null, preservePath: 1 }]
 
   it('are refused as multer refuses them', () => {
     for (const options of OPTIONS) assert.deepEqual(result(() => ours(options)), result(() => theirs(options)))
@@ -57,23 +61,39 @@ describe('multer: options', () => {
     class Limited { get limits () { return { fileSize: 1 } } }
     const { error } = await agreed({ body: form(file('x')), make: (multer) => multer(new Limited()).any() })
     assert.equal(error.code, 'LIMIT_FILE_SIZE')
-    const { left } = await agreed({ body: form(file('x')), make: (multer, dest) => multer(Object.create({ dest })).any() })
+    const { left } = await agreed({
+      body: form(file('x')),
+      make: (multer, dest) => multer(Object.create({ dest })).any()
+    })
     assert.equal(left, 1)
   })
 
   it('make middleware of the same name and length', () => {
     for (const name of ['single', 'array', 'none', 'any']) {
-      assert.deepEqual([ours()[name]('x').name, ours()[name]('x').length], [theirs()[name]('x').name, theirs()[name]('x').length])
+      assert.deepEqual([ours()[name]('x').name, ours()[name]('x').length],
+        [theirs()[name]('x').name, theirs()[name]('x').length])
     }
   })
 
   agree({
-    'streamHandler: pipes': [form(field('a'), file('x', 'a', 'x'.repeat(300_000))), { streamHandler: (req, stream) => req.pipe(stream) }],
+    'streamHandler: pipes': [
+      form(field('a'), file('x', 'a', 'x'.repeat(300_000))),
+      { streamHandler: (req, stream) => req.pipe(stream) }
+    ],
     'streamHandler: ends early': [form(field('a')), { streamHandler: (req, stream) => stream.end(field('x')) }],
     'streamHandler: destroys': [form(field('a')), { streamHandler: (req, stream) => stream.destroy(new Error('D')) }],
-    'streamHandler: fails': [form(file('x')), { streamHandler: (req, stream) => req.pipe(stream), limits: { fileSize: 1 } }],
-    'streamHandler: waits': [form(field('a')), { streamHandler: (req, stream) => setTimeout(() => req.pipe(stream), 5) }],
-    'streamHandler: limits that throw': [form(field('a')), { limits: () => { throw new Error('no') }, streamHandler: (req, stream) => req.pipe(stream) }]
+    'streamHandler: fails': [
+      form(file('x')),
+      { streamHandler: (req, stream) => req.pipe(stream), limits: { fileSize: 1 } }
+    ],
+    'streamHandler: waits': [
+      form(field('a')),
+      { streamHandler: (req, stream) => setTimeout(() => req.pipe(stream), 5) }
+    ],
+    'streamHandler: limits that throw': [
+      form(field('a')),
+      { limits: () => { throw new Error('no') }, streamHandler: (req, stream) => req.pipe(stream) }
+    ]
   })
 
   it('streamHandler: takes a body that was read before', async () => {
@@ -89,7 +109,10 @@ describe('multer: options', () => {
   })
 
   it('streamHandler: gets a stream with the highWaterMark', async () => {
-    const make = any({ highWaterMark: 5, streamHandler: (req, stream) => { stream.destroy(new Error(String(stream.writableHighWaterMark))) } })
+    const make = any({
+      highWaterMark: 5,
+      streamHandler: (req, stream) => { stream.destroy(new Error(String(stream.writableHighWaterMark))) }
+    })
     assert.equal((await agreed({ body: form(field('a')), make })).error.message, '5')
   })
 
@@ -162,22 +185,36 @@ describe('multer: options', () => {
   })
 
   it('streamHandler: may throw, and reject', async () => {
-    const [thrown] = await both({ body: form(field('a')), make: any({ streamHandler: () => { throw new Error('sync') } }) })
+    const [thrown] = await both({
+      body: form(field('a')),
+      make: any({ streamHandler: () => { throw new Error('sync') } })
+    })
     assert.equal(thrown.error.message, 'sync')
-    const rejected = await require('../../support/multer-outcome').outcomeOf(ours, { body: form(field('a')), make: any({ streamHandler: async () => { throw new Error('async') } }) })
+    const rejected = await require('../../support/multer-outcome').outcomeOf(ours, {
+      body: form(field('a')),
+      make: any({ streamHandler: async () => { throw new Error('async') } })
+    })
     assert.equal(rejected.error.message, 'async')
   })
 
   it('streamHandler: destroyed without an error, the form lacks its end', async () => {
-    const [seen] = await both({ body: form(field('a')), make: any({ streamHandler: (req, stream) => { stream.destroy() } }) })
+    const [seen] = await both({
+      body: form(field('a')),
+      make: any({ streamHandler: (req, stream) => { stream.destroy() } })
+    })
     assert.equal(seen.error.message, 'Unexpected end of form')
   })
 })
 
 describe('MulterError', () => {
-  const CODES = ['LIMIT_PART_COUNT', 'LIMIT_FILE_SIZE', 'LIMIT_FILE_COUNT', 'LIMIT_FIELD_KEY', 'LIMIT_FIELD_VALUE', 'LIMIT_FIELD_COUNT', 'LIMIT_UNEXPECTED_FILE', 'LIMIT_FIELD_NESTING', 'LIMIT_FIELD_ARRAY_INDEX', 'MISSING_FIELD_NAME', 'INVALID_FIELD_NAME', 'STREAM_DESTROYED', 'OTHER']
+  const CODES = [
+    'LIMIT_PART_COUNT', 'LIMIT_FILE_SIZE', 'LIMIT_FILE_COUNT', 'LIMIT_FIELD_KEY', 'LIMIT_FIELD_VALUE',
+    'LIMIT_FIELD_COUNT', 'LIMIT_UNEXPECTED_FILE', 'LIMIT_FIELD_NESTING', 'LIMIT_FIELD_ARRAY_INDEX',
+    'MISSING_FIELD_NAME', 'INVALID_FIELD_NAME', 'STREAM_DESTROYED', 'OTHER'
+  ]
 
-  const enumerable = (error) => Object.entries(Object.getOwnPropertyDescriptors(error)).filter(([, field]) => field.enumerable)
+  const enumerable = (error) =>
+    Object.entries(Object.getOwnPropertyDescriptors(error)).filter(([, field]) => field.enumerable)
 
   it('has what multer\'s has', () => {
     for (const code of CODES) {
@@ -195,7 +232,10 @@ describe('MulterError', () => {
   it('has a status as well, which its JSON does not show', () => {
     const statusOf = (code) => new ours.MulterError(code).status
     assert.deepEqual(CODES.map(statusOf), [413, 413, 413, 413, 413, 413, 400, 400, 400, 400, 400, undefined, undefined])
-    assert.deepEqual(['status', 'statusCode'].map((name) => Object.keys(new ours.MulterError('LIMIT_FILE_SIZE')).includes(name)), [false, false])
+    assert.deepEqual(
+      ['status', 'statusCode'].map((name) => Object.keys(new ours.MulterError('LIMIT_FILE_SIZE')).includes(name)),
+      [false, false]
+    )
     assert.equal(Object.hasOwn(new ours.MulterError('OTHER'), 'status'), false)
     const hidden = { value: 413, writable: true, enumerable: false, configurable: true }
     assert.deepEqual(Object.getOwnPropertyDescriptor(new ours.MulterError('LIMIT_FILE_SIZE'), 'statusCode'), hidden)

@@ -11,7 +11,8 @@ const { outcomeOf } = require('../../support/multer-outcome')
 const TYPE = { 'content-type': 'multipart/form-data; boundary=b' }
 const BODY = Buffer.from(form(field('a'), file('x', 'a.bin', BYTES)), 'latin1')
 const STORED = `<bytes> ${BYTES}`
-const FALLBACK = /^The request was read before, and neither req\.rawBody nor req\.body has its content: call multer before /
+const FALLBACK =
+  /^The request was read before, and neither req\.rawBody nor req\.body has its content: call multer before /
 const PARSED = /^The request was read before, and other code has parsed it: use one upload middleware for a request/
 const contentIn = (name) => new RegExp(`^The request was read before, and req\\.${name} has its content: multer\\(\\{ buffered: true`)
 
@@ -29,17 +30,25 @@ const chain = (...middleware) => (req, res, next) => middleware.reduceRight(
   next
 )()
 
-const behind = (first, options) => (multer) => chain(typeof first === 'function' ? first : first.make(multer), multer(options).any())
+const behind = (first, options) => (multer) =>
+  chain(typeof first === 'function' ? first : first.make(multer), multer(options).any())
 const ask = (first, options, body = BODY) => outcomeOf(ours, { make: behind(first, options), body })
 
 /** What has read it -> the message, and what is left on the request. */
 const ROWS = {
   'that is in req.rawBody': [reading((rawBody) => ({ rawBody })), contentIn('rawBody')],
   'that is in req.rawBody, beside an empty body': [reading((rawBody) => ({ rawBody, body: {} })), contentIn('rawBody')],
-  'that is in req.rawBody as another array of bytes': [reading((bytes) => ({ rawBody: new Uint8Array(bytes) })), contentIn('rawBody')],
+  'that is in req.rawBody as another array of bytes': [
+    reading((bytes) => ({ rawBody: new Uint8Array(bytes) })),
+    contentIn('rawBody')
+  ],
   'that is in req.body': [reading((body) => ({ body })), contentIn('body')],
   'that express.raw has read': [express.raw({ type: '*/*' }), contentIn('body')],
-  'that express.text has read': [express.text({ type: '*/*', defaultCharset: 'latin1' }), contentIn('body'), form(field('a'))]
+  'that express.text has read': [
+    express.text({ type: '*/*', defaultCharset: 'latin1' }),
+    contentIn('body'),
+    form(field('a'))
+  ]
 }
 
 describe('multer: a request that was read before', () => {
@@ -61,7 +70,9 @@ describe('multer: a request that was read before', () => {
     'that another parser has parsed': [multipart(), PARSED],
     'that another parser has parsed, with files alone': [multipart(), PARSED, form(file('x'))],
     'that an upload middleware has parsed': [{ make: (multer) => multer().any() }, PARSED],
-    'that an upload middleware has parsed, with a file alone': [{ make: (multer) => multer().single('x') }, PARSED, form(file('x'))]
+    'that an upload middleware has parsed, with a file alone': [
+      { make: (multer) => multer().single('x') }, PARSED, form(file('x'))
+    ]
   }
 
   for (const [what, [first, message, body]] of Object.entries(LOST)) {
@@ -77,11 +88,19 @@ describe('multer: a request that was read before', () => {
   it('fails with the type of such an error, and keeps what is on it', async () => {
     const make = (multer) => chain(reading((rawBody) => ({ rawBody, body: { kept: true } })), (req, res, next) => {
       multer().any()(req, res, ({ type, status, storageErrors }) => {
-        next(Object.assign(new Error(), { message: { type, status, storageErrors, body: req.body, files: 'files' in req } }))
+        next(Object.assign(new Error(), {
+          message: { type, status, storageErrors, body: req.body, files: 'files' in req }
+        }))
       })
     })
     const { error } = await outcomeOf(ours, { make, body: BODY })
-    assert.deepEqual(error.message, { type: 'stream.not.readable', status: 500, storageErrors: [], body: { kept: true }, files: false })
+    assert.deepEqual(error.message, {
+      type: 'stream.not.readable',
+      status: 500,
+      storageErrors: [],
+      body: { kept: true },
+      files: false
+    })
   })
 
   it('is as if the form lacked its end with multer', async () => {
@@ -100,7 +119,10 @@ describe('multer: buffered', () => {
   })
 
   it('parses a form once', async () => {
-    const seen = await outcomeOf(ours, { make: (multer) => chain(leaving, multer(buffered).any(), multer(buffered).none()), body: BODY })
+    const seen = await outcomeOf(ours, {
+      make: (multer) => chain(leaving, multer(buffered).any(), multer(buffered).none()),
+      body: BODY
+    })
     assert.deepEqual([seen.error, seen.files.length], [undefined, 1])
   })
 
@@ -132,7 +154,11 @@ describe('multer: buffered', () => {
   })
 
   it('waits for engines and filters, and tells them when the client leaves', async () => {
-    const storage = { _handleFile: (req, { stream }, done) => stream.resume().on('end', () => setImmediate(done, null, { isStored: true })), _removeFile: (req, file, done) => done() }
+    const storage = {
+      _handleFile: (req, { stream }, done) =>
+        stream.resume().on('end', () => setImmediate(done, null, { isStored: true })),
+      _removeFile: (req, file, done) => done()
+    }
     const fileFilter = (req, file, done) => setImmediate(done, null, true)
     const seen = await ask(leaving, { ...buffered, storage, fileFilter, budget: createBudget({ bytes: 1000 }) })
     assert.deepEqual([seen.error, seen.files[0].isStored], [undefined, true])

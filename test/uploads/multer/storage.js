@@ -17,7 +17,8 @@ const read = (file, then) => {
   let text = ''
   file.stream.on('data', (chunk) => { text += chunk }).on('end', () => then(text))
 }
-const engine = (_handleFile, _removeFile = (req, file, done) => done(null), options) => any({ storage: { _handleFile, _removeFile }, ...options })
+const engine = (_handleFile, _removeFile = (req, file, done) => done(null), options) =>
+  any({ storage: { _handleFile, _removeFile }, ...options })
 const filtered = (fileFilter, options) => ({ fileFilter, ...options })
 const late = (value) => (req, file, done) => setTimeout(done, 5, ...value)
 const LARGE = 'x'.repeat(300_000)
@@ -26,23 +27,37 @@ describe('multer: fileFilter', () => {
   agree({
     'takes a file': [form(field('a'), file('x'), field('b')), filtered((req, file, done) => done(null, true))],
     'leaves a file out': [form(field('a'), file('x'), field('b')), filtered((req, file, done) => done(null, false))],
-    'leaves a file out that is over a limit': [form(file('x')), filtered((req, file, done) => done(null, false), { limits: { fileSize: 1 } })],
-    'leaves a large file out': [form(file('x', 'a', LARGE), field('b')), filtered((req, file, done) => done(null, false))],
+    'leaves a file out that is over a limit': [
+      form(file('x')),
+      filtered((req, file, done) => done(null, false), { limits: { fileSize: 1 } })
+    ],
+    'leaves a large file out': [
+      form(file('x', 'a', LARGE), field('b')),
+      filtered((req, file, done) => done(null, false))
+    ],
     'leaves out what it says nothing of': [form(file('x')), filtered((req, file, done) => done())],
     'leaves files out that do not count for a route': [form(file('x', 'n'), file('x')), (multer) => multer({ fileFilter: (req, file, done) => done(null, file.originalname !== 'n') }).single('x')],
-    'leaves files out that count for a limit': [form(file('x'), file('x')), filtered((req, file, done) => done(null, false), { limits: { files: 1 } })],
+    'leaves files out that count for a limit': [
+      form(file('x'), file('x')),
+      filtered((req, file, done) => done(null, false), { limits: { files: 1 } })
+    ],
     'leaves no empty arrays': [form(file('x')), (multer) => multer({ fileFilter: (req, file, done) => done(null, false) }).fields([{ name: 'x' }])],
     'refuses a file': [form(field('a'), file('x')), filtered((req, file, done) => done(new Error('no')))],
     'refuses a file later': [form(file('x')), filtered(late([new Error('no')]))],
     'refuses a file by a string': [form(file('x')), filtered((req, file, done) => done('no'))],
     'takes files later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, true]))],
     'leaves files out later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, false]))],
-    'sees the fields before, and the file': [form(field('a'), file('x')), filtered((req, file, done) => done(new Error(JSON.stringify([req.body, file, Object.getOwnPropertyNames(file), req.files]))))]
+    'sees the fields before, and the file': [
+      form(field('a'), file('x')),
+      filtered((req, file, done) =>
+        done(new Error(JSON.stringify([req.body, file, Object.getOwnPropertyNames(file), req.files]))))
+    ]
   })
 
   it('is asked after the route', async () => {
     const asked = []
-    const make = (multer) => multer({ fileFilter: (req, file, done) => { asked.push(file.fieldname); done(null, true) } }).single('x')
+    const make = (multer) =>
+      multer({ fileFilter: (req, file, done) => { asked.push(file.fieldname); done(null, true) } }).single('x')
     await agreed({ body: form(file('y')), make })
     assert.deepEqual(asked, [])
   })
@@ -63,7 +78,10 @@ describe('multer: storage engines', () => {
     'give what the file has': [form(file('x')), engine((req, file, done) => read(file, (text) => done(null, { text, size: 9, fieldname: 'other', extra: { a: 1 } })))],
     'give nothing': [form(file('x')), engine((req, file, done) => read(file, () => done()))],
     'give null': [form(file('x')), engine((req, file, done) => read(file, () => done(null, null)))],
-    'read a large file': [form(file('x', 'a', LARGE), field('a')), engine((req, file, done) => read(file, ({ length }) => done(null, { length })))],
+    'read a large file': [
+      form(file('x', 'a', LARGE), field('a')),
+      engine((req, file, done) => read(file, ({ length }) => done(null, { length })))
+    ],
     'read slowly': [form(file('x', 'a', LARGE), field('a')), engine(async (req, file, done) => {
       let length = 0
       for await (const chunk of file.stream) {
@@ -72,16 +90,25 @@ describe('multer: storage engines', () => {
       }
       done(null, { length })
     })],
-    'begin late': [form(file('x', 'a', LARGE), file('y'), field('a')), engine((req, file, done) => setTimeout(() => read(file, ({ length }) => done(null, { length })), 5))],
+    'begin late': [
+      form(file('x', 'a', LARGE), file('y'), field('a')),
+      engine((req, file, done) => setTimeout(() => read(file, ({ length }) => done(null, { length })), 5))
+    ],
     'call back before they have read': [form(file('x', 'a', LARGE)), engine((req, file, done) => {
       done(null, { a: 1 })
       file.stream.resume()
     })],
     fail: [form(field('a'), file('x')), engine((req, file, done) => done(new Error('E')))],
-    'fail at the end': [form(field('a'), file('x')), engine((req, file, done) => read(file, () => done(new Error('E'))))],
+    'fail at the end': [
+      form(field('a'), file('x')),
+      engine((req, file, done) => read(file, () => done(new Error('E'))))
+    ],
     'see the fields before, and the file': [form(field('a'), file('x')), engine((req, file, done) => {
       const { enumerable, configurable, writable } = Object.getOwnPropertyDescriptor(file, 'stream')
-      done(new Error(JSON.stringify([req.body, file, Object.getOwnPropertyNames(file), req.files, enumerable, configurable, writable, file.stream.truncated])))
+      done(new Error(JSON.stringify([
+        req.body, file, Object.getOwnPropertyNames(file), req.files, enumerable, configurable, writable,
+        file.stream.truncated
+      ])))
     })],
     'remove what they have stored when another file fails': [form(file('x'), file('y')), engine(
       (req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, { key: 1 })),
@@ -90,13 +117,21 @@ describe('multer: storage engines', () => {
         done(null)
       }
     )],
-    'fail to remove': [form(file('x'), file('x'), file('y')), engine((req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, {})), (req, file, done) => done(new Error('R')))],
+    'fail to remove': [
+      form(file('x'), file('x'), file('y')),
+      engine((req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, {})),
+        (req, file, done) => done(new Error('R')))
+    ],
     'end while a filter looks at the next file': [form(file('x'), file('y', 'b', LARGE)), engine(
       (req, file, done) => read(file, ({ length }) => setTimeout(done, 10, null, { length })),
       undefined,
       { fileFilter: (req, file, done) => setTimeout(done, file.fieldname === 'y' ? 40 : 0, null, true) }
     )],
-    'read until a limit': [form(file('x', 'a', LARGE)), engine((req, file, done) => setTimeout(() => read(file, () => done(null, {})), 5), undefined, { limits: { fileSize: 10 } })]
+    'read until a limit': [
+      form(file('x', 'a', LARGE)),
+      engine((req, file, done) => setTimeout(() => read(file, () => done(null, {})), 5), undefined,
+        { limits: { fileSize: 10 } })
+    ]
   })
 
   it('get no more bytes of a file than its limit', async () => {
@@ -155,7 +190,13 @@ describe('multer: storage engines', () => {
 
   it('are told of a limit by the end of the stream', async () => {
     const seen = []
-    const make = engine((req, file, done) => file.stream.on('error', (error) => seen.push(error)).on('end', () => seen.push(file.stream.truncated)) && read(file, () => done(null, {})), undefined, { limits: { fileSize: 10 } })
+    const make = engine(
+      (req, file, done) =>
+        file.stream.on('error', (error) => seen.push(error)).on('end', () => seen.push(file.stream.truncated)) &&
+          read(file, () => done(null, {})),
+      undefined,
+      { limits: { fileSize: 10 } }
+    )
     await agreed({ body: form(file('x', 'a', LARGE)), make })
     assert.deepEqual(seen, [true, true])
   })
@@ -189,22 +230,45 @@ describe('multer: storage engines', () => {
         })
       }
       const outcomes = await both({ body: form(...Array(count).fill(file('x'))), make })
-      assert.deepEqual(outcomes.map(({ files, body }) => [files.length, body.most]), [[count, Math.min(count, 16)], [count, count]])
+      assert.deepEqual(outcomes.map(({ files, body }) => [files.length, body.most]),
+        [[count, Math.min(count, 16)], [count, count]])
     }
   })
 
   it('may wrap those of multer', async () => {
-    const wrap = (storage) => ({ _handleFile: (...args) => storage._handleFile(...args), _removeFile: (...args) => storage._removeFile(...args) })
+    const wrap = (storage) => ({
+      _handleFile: (...args) => storage._handleFile(...args),
+      _removeFile: (...args) => storage._removeFile(...args)
+    })
     const removed = form(file('x'), file('x', 'a', LARGE))
-    await agreed({ body: form(file('x'), file('y', 'b', LARGE)), make: (multer) => multer({ storage: wrap(multer.memoryStorage()) }).any() })
-    const large = await both({ body: removed, make: (multer) => multer({ storage: wrap(multer.memoryStorage()), limits: { fileSize: 1000 } }).any() })
+    await agreed({
+      body: form(file('x'), file('y', 'b', LARGE)),
+      make: (multer) => multer({ storage: wrap(multer.memoryStorage()) }).any()
+    })
+    const large = await both({
+      body: removed,
+      make: (multer) => multer({ storage: wrap(multer.memoryStorage()), limits: { fileSize: 1000 } }).any()
+    })
     assert.deepEqual(large[0].error, large[1].error)
     const disk = (multer, destination) => wrap(multer.diskStorage({ destination, flush: true }))
-    const kept = await both({ body: form(file('x'), file('y', 'b', LARGE)), make: (multer, folder) => multer({ storage: disk(multer, folder) }).any() })
-    assert.deepEqual(kept.map(({ left, files }) => [left, files.map(({ size, path }) => [size, path])]), Array(2).fill([2, [[2, '<folder>/<random>'], [300_000, '<folder>/<random>']]]))
-    const refused = await both({ body: removed, make: (multer, folder) => multer({ storage: disk(multer, folder), limits: { fileSize: 1000 } }).any() })
+    const kept = await both({
+      body: form(file('x'), file('y', 'b', LARGE)),
+      make: (multer, folder) => multer({ storage: disk(multer, folder) }).any()
+    })
+    assert.deepEqual(kept.map(({ left, files }) => [left, files.map(({ size, path }) => [size, path])]),
+      Array(2).fill([2, [[2, '<folder>/<random>'], [300_000, '<folder>/<random>']]]))
+    const refused = await both({
+      body: removed,
+      make: (multer, folder) => multer({ storage: disk(multer, folder), limits: { fileSize: 1000 } }).any()
+    })
     assert.deepEqual([refused[0].error, refused[0].left], [refused[1].error, 0])
-    const [missing] = await both({ body: form(file('x')), make: (multer, folder) => multer({ storage: wrap(multer.diskStorage({ destination: (req, file, done) => done(null, `${folder}/none`) })) }).any() })
+    const [missing] = await both({
+      body: form(file('x')),
+      make: (multer, folder) =>
+        multer({
+          storage: wrap(multer.diskStorage({ destination: (req, file, done) => done(null, `${folder}/none`) }))
+        }).any()
+    })
     assert.equal(missing.error.code, 'ENOENT')
     const [failed] = await both({ body: form(file('x')), make: (multer) => multer({ storage: wrap(multer.diskStorage({ filename: (req, file, done) => done(new Error('N')) })) }).any() })
     assert.equal(failed.error.message, 'N')
@@ -215,7 +279,8 @@ describe('multer: storage engines', () => {
       const make = (multer, folder) => {
         const storage = multer[kind]({ destination: folder })
         const { _handleFile } = storage
-        storage._handleFile = (req, file, done) => _handleFile.call(storage, req, file, (error, info) => done(error, { size: info.size, mine: 1 }))
+        storage._handleFile = (req, file, done) =>
+          _handleFile.call(storage, req, file, (error, info) => done(error, { size: info.size, mine: 1 }))
         return multer({ storage }).any()
       }
       const seen = await agreed({ body: form(file('x')), make })
@@ -230,7 +295,10 @@ describe('multer: storage engines', () => {
         req.body.removed = file.fieldname
         done(null)
       }
-      return multer({ storage, fileFilter: (req, file, done) => done(file.fieldname === 'y' && new Error('E'), true) }).any()
+      return multer({
+        storage,
+        fileFilter: (req, file, done) => done(file.fieldname === 'y' && new Error('E'), true)
+      }).any()
     }
     const { body } = await agreed({ body: form(file('x'), file('y')), make })
     assert.equal(body.removed, 'x')
@@ -246,7 +314,11 @@ describe('multer: storage engines', () => {
   it('may have a file flushed by those of multer, and lose none that could not be opened', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-wrapped-'))
     const handle = (filename, flush) => new Promise((resolve) => {
-      const storage = ours.diskStorage({ destination: folder, filename: (req, file, done) => done(null, filename), flush })
+      const storage = ours.diskStorage({
+        destination: folder,
+        filename: (req, file, done) => done(null, filename),
+        flush
+      })
       storage._handleFile({}, { stream: Readable.from([Buffer.from('hi')]) }, resolve)
     })
     const flushed = []
@@ -268,7 +340,8 @@ describe('multer: storage engines', () => {
   it('of multer may be given to its stand-in, and the other way round', async () => {
     const others = [require('multer'), require('../../../lib/types/multer')]
     for (const kind of ['memoryStorage', 'diskStorage']) {
-      const make = (multer, folder) => multer({ storage: others.find((other) => other !== multer)[kind]({ destination: folder }) }).any()
+      const make = (multer, folder) =>
+        multer({ storage: others.find((other) => other !== multer)[kind]({ destination: folder }) }).any()
       const [ours, theirs] = await both({ body: form(file('x'), file('y', 'b', LARGE)), make })
       assert.deepEqual(ours, theirs)
       assert.equal(ours.files[1].size, 300_000)
@@ -278,14 +351,23 @@ describe('multer: storage engines', () => {
 
 describe('multer: files of a form that fails', () => {
   const slow = () => ({
-    _handleFile: (req, file, done) => file.stream.on('error', done) && read(file, (text) => setTimeout(done, 50, null, { text })),
+    _handleFile: (req, file, done) =>
+      file.stream.on('error', done) && read(file, (text) => setTimeout(done, 50, null, { text })),
     _removeFile: (req, file, done) => done(null)
   })
-  const failing = () => ({ ...slow(), _handleFile: (req, file, done) => read(file, () => setTimeout(done, 20, new Error('E'))) })
-  const routes = { any: (upload) => upload.any(), fields: (upload) => upload.fields([{ name: 'x' }]), single: (upload) => upload.single('x') }
+  const failing = () => ({
+    ...slow(),
+    _handleFile: (req, file, done) => read(file, () => setTimeout(done, 20, new Error('E')))
+  })
+  const routes = {
+    any: (upload) => upload.any(),
+    fields: (upload) => upload.fields([{ name: 'x' }]),
+    single: (upload) => upload.single('x')
+  }
   for (const [name, open] of Object.entries(routes)) {
     const files = name === 'single' ? file('x') : file('x') + file('x')
-    const make = (storageOf, options) => (multer, folder) => open(multer({ storage: storageOf(multer, folder), ...options }))
+    const make = (storageOf, options) => (multer, folder) =>
+      open(multer({ storage: storageOf(multer, folder), ...options }))
     agree({
       [`${name}: with an engine at work`]: [form(files, field('a')), make(slow, { limits: { fields: 0 } })],
       [`${name}: with an engine that fails then`]: [form(files), make(failing)],
@@ -314,7 +396,10 @@ describe('multer: files of a form that fails', () => {
   })
 
   it('leave no place of one that is cut on its way to the disk, as with multer at times', async () => {
-    const { files } = await outcomeOf(ours, { body: file('x') + file('y').slice(0, -3), make: (multer, dest) => multer({ dest }).any() })
+    const { files } = await outcomeOf(ours, {
+      body: file('x') + file('y').slice(0, -3),
+      make: (multer, dest) => multer({ dest }).any()
+    })
     assert.deepEqual(files.map(({ fieldname, size }) => [fieldname, size]), [['x', 2]])
   })
 
@@ -350,19 +435,29 @@ describe('multer: files of a form that fails', () => {
 })
 
 describe('multer: diskStorage', () => {
-  const disk = (options) => (multer, destination) => multer({ storage: multer.diskStorage({ destination, ...options }) }).any()
+  const disk = (options) => (multer, destination) =>
+    multer({ storage: multer.diskStorage({ destination, ...options }) }).any()
   agree({
     'names files': [form(file('x')), disk({ filename: (req, file, done) => done(null, file.originalname) })],
-    'replaces a file of the same name': [form(file('x'), file('x', 'a.txt', 'second')), disk({ filename: (req, file, done) => done(null, file.originalname) })],
+    'replaces a file of the same name': [
+      form(file('x'), file('x', 'a.txt', 'second')),
+      disk({ filename: (req, file, done) => done(null, file.originalname) })
+    ],
     'names files later': [form(file('x'), field('a')), disk({ filename: late([null, 'y']) })],
     'fails to name a file': [form(file('x')), disk({ filename: (req, file, done) => done(new Error('N')) })],
-    'takes a directory for each file': [form(file('x'), field('a')), (multer, folder) => multer({ storage: multer.diskStorage({ destination: late([null, folder]) }) }).any()],
+    'takes a directory for each file': [
+      form(file('x'), field('a')),
+      (multer, folder) => multer({ storage: multer.diskStorage({ destination: late([null, folder]) }) }).any()
+    ],
     'fails to find a directory': [form(file('x')), (multer) => multer({ storage: multer.diskStorage({ destination: late([new Error('D')]) }) }).any()],
     'flushes files': [form(file('x', 'a', LARGE)), disk({ flush: true })],
     'makes a directory': [form(file('x')), (multer, folder) => multer({ dest: `${folder}/a/b` }).any()],
     'stores an empty file': [form(file('x', 'a', '')), disk()],
     'stores a large file': [form(file('x', 'a', LARGE), field('a')), disk()],
-    'removes files over a limit': [form(file('x'), file('x', 'a', LARGE)), (multer, dest) => multer({ dest, limits: { fileSize: 200_000 } }).any()]
+    'removes files over a limit': [
+      form(file('x'), file('x', 'a', LARGE)),
+      (multer, dest) => multer({ dest, limits: { fileSize: 200_000 } }).any()
+    ]
   })
 
   it('reports a directory that is missing', async () => {
@@ -377,7 +472,8 @@ describe('multer: diskStorage', () => {
         })
       }).any()
       const outcomes = await both({ body: form(file('x')), make })
-      assert.deepEqual(outcomes.map(({ error: { code }, status }) => [code, status]), [['ENOENT', 500], ['ENOENT', undefined]])
+      assert.deepEqual(outcomes.map(({ error: { code }, status }) => [code, status]),
+        [['ENOENT', 500], ['ENOENT', undefined]])
     }
   })
 
@@ -413,7 +509,9 @@ describe('multer: diskStorage', () => {
   })
 
   it('refuses an empty destination as multer does', () => {
-    for (const multer of [ours, theirs]) assert.throws(() => multer.diskStorage({ destination: '' }), { code: 'ENOENT' })
+    for (const multer of [ours, theirs]) {
+      assert.throws(() => multer.diskStorage({ destination: '' }), { code: 'ENOENT' })
+    }
   })
 
   it('uses the directory of the system, and random names, by default', async () => {

@@ -78,8 +78,10 @@ const named = (multer, folder) => multer({
   })
 }).any()
 const limited = (limits, options) => any({ limits, ...options })
-const filtering = (answer) => any({ fileFilter: (req, { originalname }, done) => setImmediate(answer, originalname, done) })
-const engine = (handle, remove = (req, file, done) => done(null)) => any({ storage: { _handleFile: handle, _removeFile: remove } })
+const filtering = (answer) =>
+  any({ fileFilter: (req, { originalname }, done) => setImmediate(answer, originalname, done) })
+const engine = (handle, remove = (req, file, done) => done(null)) =>
+  any({ storage: { _handleFile: handle, _removeFile: remove } })
 const sizeOf = (req, { stream }, done) => {
   let size = 0
   stream.on('data', ({ length }) => { size += length }).on('end', () => done(null, { size }))
@@ -93,7 +95,10 @@ const failingOnDisk = (multer, folder) => {
 
 const FIELDS = [field('name', 'Multer'), field('key'), field('abc', 'xyz')]
 const EMPTY = [field('name', ''), field('key', ''), field('name', 'again')]
-const NESTED = [field('obj[0]', 'a'), field('obj[2]', 'c'), field('obj[x]', 'y'), field('obj[x]', 'z'), field('a[b][c]'), field('a[]', '2')]
+const NESTED = [
+  field('obj[0]', 'a'), field('obj[2]', 'c'), field('obj[x]', 'y'), field('obj[x]', 'z'), field('a[b][c]'),
+  field('a[]', '2')
+]
 const FILES = [file('x', 'tiny.bin', 'hi'), field('a'), file('y', 'empty.dat', ''), file('z', 'large.jpg', LARGE)]
 
 /** @type {Record<string, [make: Function, form: string, more?: object]>} a situation; all agree with multer */
@@ -103,16 +108,27 @@ const SITUATIONS = {
   'empty fields, and a name that comes twice': [any(), form(...EMPTY)],
   'fields whose names nest': [any(), form(...NESTED)],
   'a form of nothing': [any(), form()],
-  'no form, of another type': [any(), '{"a":1}', { headers: { 'content-type': 'application/json' }, act: (req, body) => { req.resume().end(body) } }],
-  'no form, as there is no body': [any(), '', { headers: { 'content-length': undefined }, act: (req) => { req.resume().end() } }],
+  'no form, of another type': [
+    any(), '{"a":1}',
+    { headers: { 'content-type': 'application/json' }, act: (req, body) => { req.resume().end(body) } }
+  ],
+  'no form, as there is no body': [
+    any(), '', { headers: { 'content-length': undefined }, act: (req) => { req.resume().end() } }
+  ],
   'files of many sizes in memory': [any(), form(...FILES)],
   'files of many sizes on the disk': [toDisk, form(...FILES)],
   'files with names of the app': [named, form(...FILES)],
   'an empty file': [single('y'), form(file('y', 'empty.dat', ''))],
   'a file that was not chosen': [single('y'), form(part(`${HEAD}"y"; filename=""\r\nContent-Type: application/octet-stream`, ''), field('a'))],
   'a name that is not ASCII': [single('x'), form(file('x', '\xE3\x83\x86\xE3\x82\xB9.dat'))],
-  'a name that is not ASCII, decoded as UTF-8': [single('x', { defParamCharset: 'utf8' }), form(file('x', '\xE3\x83\x86\xE3\x82\xB9.dat'))],
-  'files in their order, whatever their sizes': [array(4), form(file('x', '1', LARGE), file('x', '2', 'b'), file('x', '3', ''), file('x', '4', LARGE))],
+  'a name that is not ASCII, decoded as UTF-8': [
+    single('x', { defParamCharset: 'utf8' }),
+    form(file('x', '\xE3\x83\x86\xE3\x82\xB9.dat'))
+  ],
+  'files in their order, whatever their sizes': [
+    array(4),
+    form(file('x', '1', LARGE), file('x', '2', 'b'), file('x', '3', ''), file('x', '4', LARGE))
+  ],
   'fewer files than a route takes': [array(4), form(file('x'), field('a'))],
   'one file more than a route takes': [array(1), form(file('x'), file('x'))],
   'a file for a route without files': [none(), form(field('a'), file('x'))],
@@ -120,8 +136,14 @@ const SITUATIONS = {
   'two files for a route that takes one': [single('x'), form(file('x'), file('x'))],
   'files of several fields': [fields, form(file('x'), file('y'), file('y'), file('z'))],
   'too many files of one of several fields': [fields, form(file('y'), file('x'), file('x'))],
-  'files that a filter leaves out': [filtering((name, done) => done(null, name !== 'no')), form(file('x', 'no', LARGE), file('x', 'yes'), file('y', 'no'))],
-  'an error of a filter': [filtering((name, done) => done(new Error('Fake error'))), form(field('a'), file('x', 'a', LARGE))],
+  'files that a filter leaves out': [
+    filtering((name, done) => done(null, name !== 'no')),
+    form(file('x', 'no', LARGE), file('x', 'yes'), file('y', 'no'))
+  ],
+  'an error of a filter': [
+    filtering((name, done) => done(new Error('Fake error'))),
+    form(field('a'), file('x', 'a', LARGE))
+  ],
   'too many files': [limited({ files: 1 }), form(file('x'), file('y'))],
   'too many fields': [limited({ fields: 1 }), form(field('a'), field('b'))],
   'a file that is too large': [limited({ fileSize: 1500 }), form(file('x', 'tiny'), file('y', 'large', LARGE))],
@@ -135,16 +157,34 @@ const SITUATIONS = {
   'an error of a destination': [(multer) => multer({ storage: multer.diskStorage({ destination: (req, file, done) => done(new Error('no folder')) }) }).any(), form(file('x'))],
   'an error of a file name': [(multer, folder) => multer({ storage: multer.diskStorage({ destination: folder, filename: (req, file, done) => done(new Error('no name')) }) }).any(), form(file('x'))],
   'an engine of the app': [engine(sizeOf), form(...FILES)],
-  'an error of an engine': [engine((req, file, done) => { file.stream.resume().on('end', () => done(new Error('Test error'))) }), form(file('x', 'a', LARGE))],
-  'an error of an engine that reads nothing': [engine((req, { stream }, done) => { stream.resume(); done(new Error('at once')) }), form(file('x', 'a', LARGE))],
+  'an error of an engine': [
+    engine((req, file, done) => { file.stream.resume().on('end', () => done(new Error('Test error'))) }),
+    form(file('x', 'a', LARGE))
+  ],
+  'an error of an engine that reads nothing': [
+    engine((req, { stream }, done) => { stream.resume(); done(new Error('at once')) }),
+    form(file('x', 'a', LARGE))
+  ],
   'a file too large for an engine': [(multer) => multer({ storage: { _handleFile: sizeOf, _removeFile: (req, file, done) => done(null) }, limits: { fileSize: 10 } }).any(), form(file('x', 'a', LARGE))],
-  'a type without a boundary': [any(), form(field('a')), { headers: { 'content-type': 'multipart/form-data' }, act: sendAndDiscard }],
-  'a type with another boundary': [any(), form(field('a')), { headers: { 'content-type': 'multipart/form-data; boundary=a' } }],
+  'a type without a boundary': [
+    any(),
+    form(field('a')),
+    { headers: { 'content-type': 'multipart/form-data' }, act: sendAndDiscard }
+  ],
+  'a type with another boundary': [
+    any(),
+    form(field('a')),
+    { headers: { 'content-type': 'multipart/form-data; boundary=a' } }
+  ],
   'a form that is cut': [any(), field('a') + file('x').slice(0, -4)],
   'a form that is cut, on the disk': [toDisk, file('x', 'a', LARGE)],
   'no response': [any(), form(...FILES), { res: undefined }],
   'an empty response': [any(), form(...FILES), { res: {} }],
-  'a length that is not declared': [any(), form(...FILES), { headers: { 'content-length': undefined, 'transfer-encoding': 'chunked' } }]
+  'a length that is not declared': [
+    any(),
+    form(...FILES),
+    { headers: { 'content-length': undefined, 'transfer-encoding': 'chunked' } }
+  ]
 }
 
 describe('multer: a request that is a stream', () => {
@@ -159,7 +199,8 @@ describe('multer: a request that is a stream', () => {
   it('with too many parts has the error of multer, which reads one part more', async () => {
     for (const more of [field('b'), file('x')]) {
       const make = limited({ parts: 1 })
-      const [seen, expected] = await Promise.all([ours, theirs].map((multer) => outcomeOf(multer, make, form(field('a'), more))))
+      const [seen, expected] = await Promise.all([ours, theirs].map((multer) =>
+        outcomeOf(multer, make, form(field('a'), more))))
       for (const outcome of [seen, expected]) ['body', 'files'].forEach((name) => delete outcome[name])
       assert.equal(seen.error.code, 'LIMIT_PART_COUNT')
       assert.deepEqual(seen, expected)
@@ -171,7 +212,8 @@ describe('multer: a request that is a stream', () => {
     for (const multer of [ours, theirs]) {
       const upload = multer().array('x')
       const seen = await Promise.all(counts.map((count) => {
-        const files = Array.from({ length: count }, (_, index) => file('x', String(index), LARGE.slice(0, 1000 * count)))
+        const files = Array.from({ length: count },
+          (_, index) => file('x', String(index), LARGE.slice(0, 1000 * count)))
         return outcomeOf(multer, () => upload, form(...files))
       }))
       assert.deepEqual(seen.map(({ files }) => files.length), counts)

@@ -18,12 +18,16 @@ const rows = [
   ['names one', {}, FORM, field, { a: 'Жа' }],
   ['names one behind the boundary', {}, typed('boundary=b ;Charset="Windows-1251"'), field, { a: 'Жа' }],
   ['names an empty one', {}, typed('charset=""; boundary=b'), form(['a', 'Жа']), { a: 'Жа' }],
-  ['names one in another parameter', {}, typed('x="charset=gbk"; y="; charset=gbk"; boundary=b'), form(['a', 'Жа']), { a: 'Жа' }],
+  ['names one in another parameter', {}, typed('x="charset=gbk"; y="; charset=gbk"; boundary=b'), form(['a', 'Жа']),
+    { a: 'Жа' }],
   ['names none, with the option', { defaultCharset: 'Windows-1251' }, typed('boundary=b'), field, { a: 'Жа' }],
-  ['names UTF-8 beside the option', { defaultCharset: 'windows-1251' }, typed('charset=UTF-8; boundary=b'), form(['a', 'Жа']), { a: 'Жа' }],
+  ['names UTF-8 beside the option', { defaultCharset: 'windows-1251' }, typed('charset=UTF-8; boundary=b'),
+    form(['a', 'Жа']), { a: 'Жа' }],
   ['names one, with a part that names its own', {}, FORM, declared, { a: 'Æà' }],
-  ['names none, with the option and a part that names its own', { defaultCharset: 'windows-1251' }, {}, declared, { a: 'Æà' }],
-  ['names one, with a _charset_', {}, FORM, form(['a', CYRILLIC], ['_charset_', 'iso-8859-1'], ['b', CYRILLIC]), { a: 'Жа', _charset_: 'iso-8859-1', b: 'Æà' }]
+  ['names none, with the option and a part that names its own', { defaultCharset: 'windows-1251' }, {}, declared,
+    { a: 'Æà' }],
+  ['names one, with a _charset_', {}, FORM, form(['a', CYRILLIC], ['_charset_', 'iso-8859-1'], ['b', CYRILLIC]),
+    { a: 'Жа', _charset_: 'iso-8859-1', b: 'Æà' }]
 ]
 
 describe('fields of a form that', () => {
@@ -44,7 +48,9 @@ describe('fields of a form that', () => {
   it('names one are read part by part', async () => {
     const values = []
     const parser = multipart()
-    const read = async (req, res) => { for await (const part of parser.parts(req, res)) values.push([part.value, part.bytes]) }
+    const read = async (req, res) => {
+      for await (const part of parser.parts(req, res)) values.push([part.value, part.bytes])
+    }
     const { error } = await upload((req, res, next) => read(req, res).then(() => next(), next), field, FORM)
     assert.deepEqual([error, values], [undefined, [['Жа', CYRILLIC]]])
   })

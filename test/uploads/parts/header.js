@@ -49,14 +49,26 @@ describe('part header', () => {
     ['file names without control characters', '; name="\u0001"; filename="a\u0001\u007F\u009Fb%0D%0A"', '\u0001', 'ab'],
     ['plain parameters beside extended ones', "; name=a; name*=utf-8''b; filename=\"c\"; filename*=utf-8''d", 'a', 'c'],
     ['an extended file name alone', "; name=a; filename*=utf-8''%C3%A9%20%e2%82%ac.png", 'a', 'é €.png'],
-    ['an extended file name in another charset, with a language', "; name=a; FILENAME*=iso-8859-1'en'%E9.png", 'a', 'é.png'],
+    [
+      'an extended file name in another charset, with a language', "; name=a; FILENAME*=iso-8859-1'en'%E9.png", 'a',
+      'é.png'
+    ],
     ['an extended file name in GBK', "; name=a; filename*=gbk''%81%5C.png", 'a', '乗.png'],
     ['an extended file name in quotes', '; name=a; filename*="utf-8\'\'%C3%A9"', 'a', 'é'],
-    ['characters of an extended file name that few clients escape', "; name=a; filename*=utf-8''a(1)'!*@b.png", 'a', "a(1)'!*@b.png"],
+    [
+      'characters of an extended file name that few clients escape', "; name=a; filename*=utf-8''a(1)'!*@b.png", 'a',
+      "a(1)'!*@b.png"
+    ],
     ['an extended file name beside an empty one', "; name=a; filename=\"\"; filename*=utf-8''d", 'a', 'd'],
-    ['an extended file name beside an encoded word', "; name=a; filename=\"=?utf-8?B?w6kucG5n?=\"; filename*=utf-8''%C3%A9.png", 'a', 'é.png'],
+    [
+      'an extended file name beside an encoded word',
+      "; name=a; filename=\"=?utf-8?B?w6kucG5n?=\"; filename*=utf-8''%C3%A9.png", 'a', 'é.png'
+    ],
     ['an encoded word alone as it is', '; name=a; filename="=?utf-8?B?w6kucG5n?="', 'a', '=?utf-8?B?w6kucG5n?='],
-    ['the last segment of an extended file name, without control characters', "; name=a; filename*=utf-8''..%2F%5Cb%00%0D.png", 'a', 'b.png'],
+    [
+      'the last segment of an extended file name, without control characters',
+      "; name=a; filename*=utf-8''..%2F%5Cb%00%0D.png", 'a', 'b.png'
+    ],
     ['an empty extended file name', "; name=a; filename*=utf-8''", 'a', ''],
     ['a file name beside an extended one that does not decode', "; name=a; filename=c; filename*=utf-8''%zz", 'a', 'c'],
     ['a file name beside one in pieces', '; name=a; filename=c; filename*0=d', 'a', 'c']
@@ -104,7 +116,11 @@ describe('part header', () => {
   })
 
   it('finds the segments of a folder after it has decoded them', () => {
-    const value = Buffer.concat([Buffer.from('Content-Disposition: form-data; name=a; filename="'), Buffer.from([0x81, 0x5C, 0x2F, 0x81, 0x5C]), Buffer.from('"')])
+    const value = Buffer.concat([
+      Buffer.from('Content-Disposition: form-data; name=a; filename="'),
+      Buffer.from([0x81, 0x5C, 0x2F, 0x81, 0x5C]),
+      Buffer.from('"')
+    ])
     assert.deepEqual([parse(value, 'gbk').folder, parse(value, 'gbk').filename], ['乗', '乗'])
   })
 
@@ -128,7 +144,9 @@ describe('part header', () => {
     ['iso-8859-1', [0xE8, 0x22], 'è']
   ]) {
     it(`reads the bytes ${Buffer.from(bytes).toString('hex')} of ${charset} as a name, after it has found the parameters`, () => {
-      const value = Buffer.concat(['Content-Disposition: form-data; name=a; filename="', Buffer.from(bytes), bytes.at(-1) === 0x22 ? '' : '"'].map((piece) => Buffer.from(piece)))
+      const value = Buffer.concat([
+        'Content-Disposition: form-data; name=a; filename="', Buffer.from(bytes), bytes.at(-1) === 0x22 ? '' : '"'
+      ].map((piece) => Buffer.from(piece)))
       assert.equal(parse(value, charset).filename, filename)
     })
   }
@@ -163,7 +181,8 @@ describe('part header', () => {
   })
 
   it('reads a part without a media type as text, and ignores other header fields', () => {
-    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, folder: '', isUnchosen: false, type: 'text/plain', charset: undefined })
+    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'),
+      { name: 'a', filename: undefined, folder: '', isUnchosen: false, type: 'text/plain', charset: undefined })
   })
 
   // [value of a file name, whether the user chose no file]
@@ -195,32 +214,68 @@ describe('part header', () => {
     ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid: more than 32 lines'],
     ['17 parameters', `${named}${';x=y'.repeat(16)}`, 'disposition.invalid: more than 16 parameters'],
     ['17 semicolons', `${named}${';'.repeat(16)}`, 'disposition.invalid: more than 16 parameters'],
-    ['17 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(17)}`, 'header.invalid: more than 16 parameters'],
+    [
+      '17 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(17)}`,
+      'header.invalid: more than 16 parameters'
+    ],
     ...['\\"', '\\\\', '%22', '%0d', '%0A'].map((escape) => [`65 times ${escape}`, `${named.slice(0, -1)}"${escape.repeat(65)}x"`, 'disposition.invalid: more than 64 escapes in a value']),
-    ['65 control characters', `${named}; filename="${'\t'.repeat(65)}"`, 'disposition.invalid: more than 64 folders or control characters in a file name'],
-    ['65 folders', `${named}; filename="${'a/'.repeat(65)}b"`, 'disposition.invalid: more than 64 folders or control characters in a file name'],
-    ['65 folders in filename*', `${named}; filename*=utf-8''${'a%2F'.repeat(65)}b`, 'disposition.invalid: more than 64 folders or control characters in a file name'],
+    [
+      '65 control characters', `${named}; filename="${'\t'.repeat(65)}"`,
+      'disposition.invalid: more than 64 folders or control characters in a file name'
+    ],
+    [
+      '65 folders', `${named}; filename="${'a/'.repeat(65)}b"`,
+      'disposition.invalid: more than 64 folders or control characters in a file name'
+    ],
+    [
+      '65 folders in filename*', `${named}; filename*=utf-8''${'a%2F'.repeat(65)}b`,
+      'disposition.invalid: more than 64 folders or control characters in a file name'
+    ],
     ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'header.repeated'],
-    ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'header.repeated'],
+    [
+      'two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`,
+      'header.repeated'
+    ],
     ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding.unsupported'],
     ['a longer Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding: 7bits`, 'encoding.unsupported'],
-    ['a Content-Transfer-Encoding that ends in another', `${named}\r\nContent-Transfer-Encoding: x-7bit`, 'encoding.unsupported'],
+    [
+      'a Content-Transfer-Encoding that ends in another', `${named}\r\nContent-Transfer-Encoding: x-7bit`,
+      'encoding.unsupported'
+    ],
     ['an empty Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding:`, 'encoding.unsupported'],
     ['no header', '', 'disposition.invalid'],
     ['no Content-Disposition', 'Content-Type: text/plain', 'disposition.invalid'],
     ['another Content-Disposition', 'Content-Disposition: attachment; name=a', 'disposition.invalid'],
     ['a longer Content-Disposition', 'Content-Disposition: form-datax; name=a', 'disposition.invalid'],
-    ['form-data in the parameter of another Content-Disposition', 'Content-Disposition: something; name="form-data;"', 'disposition.invalid'],
+    [
+      'form-data in the parameter of another Content-Disposition', 'Content-Disposition: something; name="form-data;"',
+      'disposition.invalid'
+    ],
     ['no name', 'Content-Disposition: form-data', 'name.missing'],
     ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name.missing'],
     ['two names', `${named}; name=b`, 'disposition.invalid'],
     ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition.invalid'],
-    ...["utf-8''%E9", "utf-8''%zz", "utf-8''%C3%", "utf-8''é", "nope''x", "utf-16le''x%00", "gbk''%81", "utf-8'x", 'x', "''x", '""'].map((value) =>
-      [`an extended file name ${value}, which does not decode`, `${named}; filename*=${value}`, 'disposition.invalid: filename* does not decode']),
-    ['an extended file name that does not decode, beside an empty one', `${named}; filename=""; filename*=utf-8''%zz`, 'disposition.invalid: filename* does not decode'],
+    ...[
+      "utf-8''%E9", "utf-8''%zz", "utf-8''%C3%", "utf-8''é", "nope''x", "utf-16le''x%00", "gbk''%81", "utf-8'x", 'x',
+      "''x", '""'
+    ].map((value) =>
+      [
+        `an extended file name ${value}, which does not decode`, `${named}; filename*=${value}`,
+        'disposition.invalid: filename* does not decode'
+      ]),
+    [
+      'an extended file name that does not decode, beside an empty one', `${named}; filename=""; filename*=utf-8''%zz`,
+      'disposition.invalid: filename* does not decode'
+    ],
     ['two extended file names', `${named}; filename*=utf-8''a; filename*=utf-8''b`, 'disposition.invalid'],
-    ['a file name in pieces', `${named}; filename*0="a"; filename*1="b"`, 'disposition.invalid: filename* does not decode'],
-    ['an extended file name in pieces', `${named}; filename*0*=utf-8''a; filename*1*=b`, 'disposition.invalid: filename* does not decode'],
+    [
+      'a file name in pieces', `${named}; filename*0="a"; filename*1="b"`,
+      'disposition.invalid: filename* does not decode'
+    ],
+    [
+      'an extended file name in pieces', `${named}; filename*0*=utf-8''a; filename*1*=b`,
+      'disposition.invalid: filename* does not decode'
+    ],
     ['a parameter without a value', `${named}; filename`, 'disposition.invalid'],
     ['a parameter with an empty value', 'Content-Disposition: form-data; name=', 'disposition.invalid'],
     ['an unterminated quoted string', 'Content-Disposition: form-data; name="a', 'disposition.invalid'],
@@ -236,7 +291,9 @@ describe('part header', () => {
 
   it('reads back the names that browsers write', () => {
     // A backslash before a quote that is not the last of its line is taken for an escape.
-    const text = fc.string({ unit: fc.constantFrom('a', 'é', '論', '😀', '"', '\r\n', ';', '=', ' ', '%', '%2', '\\b', "'", ':') })
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'é', '論', '😀', '"', '\r\n', ';', '=', ' ', '%', '%2', '\\b', "'", ':')
+    })
     const escape = (text) => text.replaceAll('\r\n', '%0D%0A').replaceAll('"', '%22')
     fc.assert(fc.property(text, text, (name, filename) => {
       const header = disposition(`; name="${escape(name)}"; filename="${escape(filename)}"`)
@@ -247,8 +304,17 @@ describe('part header', () => {
 
   it('reads what browsers write as it reads the same with one more field', () => {
     const names = ['a', 'é b', '"', '\\', '%22', 'a\x01', '\r']
-    const filenames = ['', ...['a', 'a.b', '.', '..', 'a.', '/a', 'a/', 'a/b', '\\a', '%22', 'a%22', '"a', 'a"', '\x01a', 'a\x01', '\n'].map((filename) => `; filename="${filename}"`)]
-    const types = ['', ...['a/b', 'A/b', 'a/B', 'a1/b', '/b', 'a/b1', 'a/b+c-d.e', 'a/b;c', 'text/plain; charset=x'].map((type) => `\r\nContent-Type: ${type}`)]
+    const filenames = [
+      '',
+      ...[
+        'a', 'a.b', '.', '..', 'a.', '/a', 'a/', 'a/b', '\\a', '%22', 'a%22', '"a', 'a"', '\x01a', 'a\x01', '\n'
+      ].map((filename) => `; filename="${filename}"`)
+    ]
+    const types = [
+      '',
+      ...['a/b', 'A/b', 'a/B', 'a1/b', '/b', 'a/b1', 'a/b+c-d.e', 'a/b;c', 'text/plain; charset=x'].map((type) =>
+        `\r\nContent-Type: ${type}`)
+    ]
     const outcome = (header) => {
       try {
         return parse(header)
@@ -270,9 +336,14 @@ describe('part header', () => {
 
   it('parses hostile headers of 16 KiB in linear time', () => {
     const ordinary = 16384
-    for (const text of [' '.repeat(ordinary), '\\"'.repeat(ordinary / 2), '\\'.repeat(ordinary), '"'.repeat(ordinary), '; '.repeat(ordinary / 2), ';a="\\'.repeat(ordinary / 5)]) {
+    for (const text of [
+      ' '.repeat(ordinary), '\\"'.repeat(ordinary / 2), '\\'.repeat(ordinary), '"'.repeat(ordinary),
+      '; '.repeat(ordinary / 2), ';a="\\'.repeat(ordinary / 5)
+    ]) {
       const begin = performance.now()
-      for (const parameters of [`; name="${text}`, `; name="${text}"`, `; name=${text}`, text]) attempt(() => disposition(parameters))
+      for (const parameters of [`; name="${text}`, `; name="${text}"`, `; name=${text}`, text]) {
+        attempt(() => disposition(parameters))
+      }
       assert.ok(performance.now() - begin < 500)
     }
   })

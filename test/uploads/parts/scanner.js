@@ -57,22 +57,28 @@ const content = (text) => `--b\r\nA: 1\r\n\r\n${text}\r\n--b--\r\n`
 
 // [what, body, parts and outcome]
 const rows = [
-  ['two parts', '--b\r\nA: 1\r\n\r\none\r\n--b\r\nB: 2\r\nC: 3\r\n\r\ntwo\r\n--b--\r\n', ['A: 1', 'one'], ['B: 2\r\nC: 3', 'two'], 'end'],
+  ['two parts', '--b\r\nA: 1\r\n\r\none\r\n--b\r\nB: 2\r\nC: 3\r\n\r\ntwo\r\n--b--\r\n', ['A: 1', 'one'],
+    ['B: 2\r\nC: 3', 'two'], 'end'],
   ['no parts', '--b--\r\n', 'end'],
   ['no parts, and no line end', '--b--', 'end'],
   ['no data', content(''), ['A: 1', ''], 'end'],
   ['no header', '--b\r\n\r\none\r\n--b--', ['', 'one'], 'end'],
   ['a last boundary without a line end', '--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
-  ['a last boundary with white space and without a line end', '--b\r\nA: 1\r\n\r\none\r\n--b-- \t', ['A: 1', 'one'], 'end'],
+  ['a last boundary with white space and without a line end', '--b\r\nA: 1\r\n\r\none\r\n--b-- \t', ['A: 1', 'one'],
+    'end'],
   ['a preamble', 'This is\r\na message.\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble of a line end', '\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
-  ['a preamble with lines that resemble a boundary', 'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
-  ['a preamble whose first line resembles the boundary', '--bX\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
-  ['a preamble whose first line resembles the last boundary', '--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
+  ['a preamble with lines that resemble a boundary',
+    'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble whose first line resembles the boundary', '--bX\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'],
+    'end'],
+  ['a preamble whose first line resembles the last boundary', '--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--',
+    ['A: 1', 'one'], 'end'],
   ['a preamble as long as the boundary', 'xyz\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
   ['a preamble that resembles the last boundary, and no more', '--b--X', 'unterminated'],
   ['an epilogue', content('one') + 'and\r\n--b\r\nmore', ['A: 1', 'one'], 'end'],
-  ['white space after boundaries', '--b  \r\nA: 1\r\n\r\none\r\n--b\t \r\nB: 2\r\n\r\ntwo\r\n--b-- \t \r\n', ['A: 1', 'one'], ['B: 2', 'two'], 'end'],
+  ['white space after boundaries', '--b  \r\nA: 1\r\n\r\none\r\n--b\t \r\nB: 2\r\n\r\ntwo\r\n--b-- \t \r\n',
+    ['A: 1', 'one'], ['B: 2', 'two'], 'end'],
   ['a longer boundary within data', content('\r\n--bX\r\n'), ['A: 1', '\r\n--bX\r\n'], 'end'],
   ['a longer last boundary within data', content('\r\n--b--X\r\n'), ['A: 1', '\r\n--b--X\r\n'], 'end'],
   ['a boundary and one dash within data', content('\r\n--b-\r\n'), ['A: 1', '\r\n--b-\r\n'], 'end'],
@@ -80,36 +86,49 @@ const rows = [
   ['a boundary, white space and dashes within data', content('\r\n--b --\r\n'), ['A: 1', '\r\n--b --\r\n'], 'end'],
   ['a boundary and a CR alone within data', content('\r\n--b\r\r\n--b \rx'), ['A: 1', '\r\n--b\r\r\n--b \rx'], 'end'],
   ['a boundary and an LF alone within data', content('\r\n--b\n'), ['A: 1', '\r\n--b\n'], 'end'],
-  ['a last boundary and a CR alone within data', content('\r\n--b--\r\r\n--b--\rx'), ['A: 1', '\r\n--b--\r\r\n--b--\rx'], 'end'],
-  ['many boundaries within data', content('\r\n--bX\r\n--b-\n--b \r\r\n--b--b'), ['A: 1', '\r\n--bX\r\n--b-\n--b \r\r\n--b--b'], 'end'],
+  ['a last boundary and a CR alone within data', content('\r\n--b--\r\r\n--b--\rx'),
+    ['A: 1', '\r\n--b--\r\r\n--b--\rx'], 'end'],
+  ['many boundaries within data', content('\r\n--bX\r\n--b-\n--b \r\r\n--b--b'),
+    ['A: 1', '\r\n--bX\r\n--b-\n--b \r\r\n--b--b'], 'end'],
   ['a longer boundary and a CR within data', content('\r\n--bX\r'), ['A: 1', '\r\n--bX\r'], 'end'],
-  ['a longer boundary and the begin of another within data', content('\r\n--bX\r\n-'), ['A: 1', '\r\n--bX\r\n-'], 'end'],
+  ['a longer boundary and the begin of another within data', content('\r\n--bX\r\n-'), ['A: 1', '\r\n--bX\r\n-'],
+    'end'],
   ['a boundary within a line', content('one--b\r\ntwo--b--'), ['A: 1', 'one--b\r\ntwo--b--'], 'end'],
   ['a boundary after an LF alone', content('one\n--b\r\ntwo'), ['A: 1', 'one\n--b\r\ntwo'], 'end'],
-  ['a boundary right behind a header, which ends a part without content', content('--b\r\nB: 2\r\n\r\ntwo'), ['A: 1', ''], ['B: 2', 'two'], 'end'],
-  ['a boundary and white space right behind a header', content('--b \t\r\nB: 2\r\n\r\ntwo'), ['A: 1', ''], ['B: 2', 'two'], 'end'],
-  ['a boundary right behind each header', '--b\r\nA: 1\r\n\r\n--b\r\n\r\n--b\r\nB: 2\r\n\r\n--b--', ['A: 1', ''], ['', ''], ['B: 2', ''], 'end'],
+  ['a boundary right behind a header, which ends a part without content', content('--b\r\nB: 2\r\n\r\ntwo'),
+    ['A: 1', ''], ['B: 2', 'two'], 'end'],
+  ['a boundary and white space right behind a header', content('--b \t\r\nB: 2\r\n\r\ntwo'), ['A: 1', ''],
+    ['B: 2', 'two'], 'end'],
+  ['a boundary right behind each header', '--b\r\nA: 1\r\n\r\n--b\r\n\r\n--b\r\nB: 2\r\n\r\n--b--', ['A: 1', ''],
+    ['', ''], ['B: 2', ''], 'end'],
   ['the last boundary right behind a header', '--b\r\nA: 1\r\n\r\n--b--\r\n', ['A: 1', ''], 'end'],
   ['the last boundary right behind a header, without a line end', '--b\r\nA: 1\r\n\r\n--b-- ', ['A: 1', ''], 'end'],
-  ['too many blanks after a boundary right behind a header', `--b\r\nA: 1\r\n\r\n--b${' '.repeat(256)}`, 'boundary.invalid'],
+  [
+    'too many blanks after a boundary right behind a header', `--b\r\nA: 1\r\n\r\n--b${' '.repeat(256)}`,
+    'boundary.invalid'
+  ],
   ['a longer boundary right behind a header as data', content('--bX\r\n--b-\r\n'), ['A: 1', '--bX\r\n--b-\r\n'], 'end'],
   ['a longer last boundary right behind a header as data', content('--b--X'), ['A: 1', '--b--X'], 'end'],
   ['the begin of a boundary right behind a header as data', content('-'), ['A: 1', '-'], 'end'],
   ['a part that is cut in a boundary right behind its header', '--b\r\nA: 1\r\n\r\n--', 'unterminated'],
-  ['begins of the boundary', content('\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'), ['A: 1', '\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'], 'end'],
+  ['begins of the boundary', content('\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'), ['A: 1', '\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'],
+    'end'],
   ['line ends', content('\r\n\r\n\r\n'), ['A: 1', '\r\n\r\n\r\n'], 'end'],
   ['a header of the greatest length', `--b\r\n${'x'.repeat(100)}\r\n\r\none\r\n--b--`, ['x'.repeat(100), 'one'], 'end'],
   ['a header that is too long', `--b\r\n${'x'.repeat(101)}\r\n\r\none\r\n--b--`, 'header.too.large'],
-  ['a header that is too long after another', `--b\r\nA: 1\r\n\r\none\r\n--b\r\n${'x'.repeat(200)}`, ['A: 1', 'one'], 'header.too.large'],
+  ['a header that is too long after another', `--b\r\nA: 1\r\n\r\none\r\n--b\r\n${'x'.repeat(200)}`, ['A: 1', 'one'],
+    'header.too.large'],
   ['a header of the greatest length without its end', `--b\r\n${'x'.repeat(100)}\r\n\r`, 'unterminated'],
   ['a header that is too long without its end', `--b\r\n${'x'.repeat(104)}`, 'header.too.large'],
   ['a last boundary in place of a header', '--b\r\n--b--', 'unterminated'],
   ['a header without its end', '--b\r\nA: 1\r\n--b--\r\n', 'unterminated'],
-  ['as many blanks after a boundary as are allowed', `--b${' '.repeat(254)}\r\nA: 1\r\n\r\none\r\n--b--`, ['A: 1', 'one'], 'end'],
+  ['as many blanks after a boundary as are allowed', `--b${' '.repeat(254)}\r\nA: 1\r\n\r\none\r\n--b--`,
+    ['A: 1', 'one'], 'end'],
   ['one blank too many after a boundary', `--b${' '.repeat(255)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
   ['too many blanks after a boundary, and no more', `--b${' '.repeat(256)}`, 'boundary.invalid'],
   ['too many blanks after a boundary within data', content(`\r\n--bX\r\n--b${' '.repeat(256)}X`), 'boundary.invalid'],
-  ['many blanks after a letter of the boundary', content(`\r\n--bX\r\n-b${' '.repeat(300)}\r\n`), ['A: 1', `\r\n--bX\r\n-b${' '.repeat(300)}\r\n`], 'end'],
+  ['many blanks after a letter of the boundary', content(`\r\n--bX\r\n-b${' '.repeat(300)}\r\n`),
+    ['A: 1', `\r\n--bX\r\n-b${' '.repeat(300)}\r\n`], 'end'],
   ['too many blanks after a boundary', `--b${' '.repeat(300)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
   ['no bytes', '', 'unterminated'],
   ['a preamble alone', 'text', 'unterminated'],
@@ -186,7 +205,8 @@ describe('scanner', () => {
     const body = content('one')
     for (let length = 0; length <= body.length; length++) {
       const isComplete = length === body.length || length === body.length - 2
-      assert.equal(scan([Buffer.from(body.slice(0, length))]).at(-1), isComplete ? 'end' : 'unterminated', `${length} bytes`)
+      assert.equal(scan([Buffer.from(body.slice(0, length))]).at(-1), isComplete ? 'end' : 'unterminated',
+        `${length} bytes`)
     }
   })
 
@@ -230,7 +250,8 @@ describe('scanner', () => {
       return indexOf.call(this, what, from)
     }
     try {
-      scan(Array.from(`--b\r\n${'x'.repeat(1000)}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 1000 })
+      scan(Array.from(`--b\r\n${'x'.repeat(1000)}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)),
+        { maxHeader: 1000 })
     } finally {
       Buffer.prototype.indexOf = indexOf
     }
@@ -240,14 +261,20 @@ describe('scanner', () => {
   it('takes time that is linear in the length of a header that comes byte by byte', () => {
     const before = process.cpuUsage()
     const header = 'x'.repeat(2 ** 18)
-    assert.deepEqual(scan(Array.from(`--b\r\n${header}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 2 ** 18 }), [[header, 'one'], 'end'])
+    assert.deepEqual(
+      scan(Array.from(`--b\r\n${header}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 2 ** 18 }),
+      [[header, 'one'], 'end']
+    )
     const { user } = process.cpuUsage(before)
     assert.ok(user < 2e6, `${user} us`)
   })
 
   it('takes time that is linear in the blanks of a value, if the boundary ends in one', () => {
     const text = `\r\n--b X${' '.repeat(2 ** 20)}X`
-    assert.deepEqual(scan([Buffer.from(content(text).replaceAll('--b\r', '--b \r').replace(/--b--/, '--b --'))], { boundary: 'b ' }), [['A: 1', text], 'end'])
+    assert.deepEqual(
+      scan([Buffer.from(content(text).replaceAll('--b\r', '--b \r').replace(/--b--/, '--b --'))], { boundary: 'b ' }),
+      [['A: 1', text], 'end']
+    )
   })
 
   it('reads a boundary of any length', () => {
@@ -262,13 +289,20 @@ describe('scanner', () => {
 
   it('reads back any parts, at any cuts', () => {
     const boundaries = ['ab', 'aba', '--', "'a", 'a b']
-    const bytesOf = (boundary) => fc.array(fc.constantFrom('\r', '\n', '-', '--', 'a', 'ab', ' ', '\t', '\r\n', '\r\n--', ...['', 'X', '-', '--X', ' \r', '\r\n'].flatMap((end) => [`\r\n--${boundary}${end}`, `\r\n--${boundary.slice(0, -1)}${end}`])), { maxLength: 12 })
+    const bytesOf = (boundary) => fc.array(
+      fc.constantFrom('\r', '\n', '-', '--', 'a', 'ab', ' ', '\t', '\r\n', '\r\n--',
+        ...['', 'X', '-', '--X', ' \r', '\r\n'].flatMap((end) =>
+          [`\r\n--${boundary}${end}`, `\r\n--${boundary.slice(0, -1)}${end}`])),
+      { maxLength: 12 }
+    )
       .map((pieces) => pieces.join(''))
       .filter((text) => !new RegExp(`\r\n--${boundary}(?:--)?[\\t ]*\r\n`).test(`\r\n${text}\r\n`))
-    const forms = fc.constantFrom(...boundaries).chain((boundary) => fc.tuple(fc.constant(boundary), fc.array(bytesOf(boundary), { maxLength: 4 })))
+    const forms = fc.constantFrom(...boundaries).chain((boundary) =>
+      fc.tuple(fc.constant(boundary), fc.array(bytesOf(boundary), { maxLength: 4 })))
     const places = fc.array(fc.nat(), { maxLength: 12 })
     fc.assert(fc.property(forms, places, ([boundary, contents], places) => {
-      const body = Buffer.from(`${contents.map((text) => `--${boundary}\r\nA: 1\r\n\r\n${text}\r\n`).join('')}--${boundary}--`)
+      const body =
+        Buffer.from(`${contents.map((text) => `--${boundary}\r\nA: 1\r\n\r\n${text}\r\n`).join('')}--${boundary}--`)
       const pieces = cut(body, places.map((place) => place % (body.length + 1)).sort((a, b) => a - b))
       assert.deepEqual(scan(pieces, { boundary }), [...contents.map((text) => ['A: 1', text]), 'end'])
     }), { numRuns: 1000 })

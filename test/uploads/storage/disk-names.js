@@ -27,7 +27,8 @@ describe('multipart.disk with options', () => {
     [[], 'option multipart.disk must be an object'],
     [{ name () {} }, 'option multipart.disk takes filename, mode; not name'],
     [{ filename: 'x' }, 'option filename of multipart.disk must be a function'],
-    ...[-1, 0o1000, 1.5, '600', NaN].map((mode) => [{ mode }, 'option mode of multipart.disk must be a number from 0 to 0o777'])
+    ...[-1, 0o1000, 1.5, '600', NaN].map((mode) =>
+      [{ mode }, 'option mode of multipart.disk must be a number from 0 to 0o777'])
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${inspect(options)}`, () => {
@@ -73,7 +74,10 @@ describe('multipart.disk with options', () => {
         }
       })
       assert.equal(seen.error, undefined)
-      assert.deepEqual(calls, [[{ field: 'f', name: 'x', folder: 'b/c', type: 'a/b' }, 'POST', { a: 'é' }, false], [{ field: 'f', name: 'y', folder: '', type: 'text/plain' }, 'POST', { a: 'é' }, false]])
+      assert.deepEqual(calls, [
+        [{ field: 'f', name: 'x', folder: 'b/c', type: 'a/b' }, 'POST', { a: 'é' }, false],
+        [{ field: 'f', name: 'y', folder: '', type: 'text/plain' }, 'POST', { a: 'é' }, false]
+      ])
       while (left().length > 0) await delay(1)
     })
   }
@@ -81,19 +85,25 @@ describe('multipart.disk with options', () => {
   it('leaves a file that is there already, and fails', async () => {
     fs.writeFileSync(path.join(folder, 'x'), 'before')
     let then
-    const seen = await upload(named(({ name }) => name), form(['f', '1', 'y'], ['f', '2', 'x']), { handle: () => { then = left() } })
-    assert.deepEqual([shown(seen.error), seen.error.code, then], [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 2 }, 'EEXIST', ['x']])
+    const seen = await upload(named(({ name }) => name), form(['f', '1', 'y'], ['f', '2', 'x']),
+      { handle: () => { then = left() } })
+    assert.deepEqual([shown(seen.error), seen.error.code, then],
+      [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 2 }, 'EEXIST', ['x']])
     assert.equal(fs.readFileSync(path.join(folder, 'x'), 'utf8'), 'before')
   })
 
   for (const name of ['', '.', '..', '../x', 'a/b', 'a\\b', '/x', 'a\0', undefined, null, 1, {}]) {
     it(`refuses the name ${inspect(name)}`, async () => {
       const seen = await upload(named(() => name), form(['f', '1', 'y']))
-      assert.deepEqual([seen.error.name, seen.error.message, left()], ['TypeError', 'filename of multipart.disk must return a name without a path', []])
+      assert.deepEqual([seen.error.name, seen.error.message, left()],
+        ['TypeError', 'filename of multipart.disk must return a name without a path', []])
     })
   }
 
-  for (const [what, filename] of [['throws', () => { throw Object.assign(new Error('no'), { status: 409 }) }], ['rejects', async () => { await delay(5); throw Object.assign(new Error('no'), { status: 409 }) }]]) {
+  for (const [what, filename] of [
+    ['throws', () => { throw Object.assign(new Error('no'), { status: 409 }) }],
+    ['rejects', async () => { await delay(5); throw Object.assign(new Error('no'), { status: 409 }) }]
+  ]) {
     it(`fails with the error of a filename that ${what}`, async () => {
       const seen = await upload(named(filename), form(['f', big, 'y']))
       assert.deepEqual([seen.error.message, seen.error.status, seen.calls, left()], ['no', 409, 1, []])
@@ -102,7 +112,10 @@ describe('multipart.disk with options', () => {
 
   it('does not wait for a filename after the form has failed, and creates nothing then', async () => {
     let name
-    const parser = multipart({ timeout: 20, store: multipart.disk(folder, { filename: () => new Promise((resolve) => { name = resolve }) }) })
+    const parser = multipart({
+      timeout: 20,
+      store: multipart.disk(folder, { filename: () => new Promise((resolve) => { name = resolve }) })
+    })
     const seen = await upload(parser, form(['f', '1', 'x']))
     assert.deepEqual([seen.error.type, seen.calls], ['request.timeout', 1])
     name('late')
@@ -149,13 +162,17 @@ describe('multipart.disk with options', () => {
   })
 
   it('does not keep a file whose target is undefined', async () => {
-    const seen = await upload(named(() => 'x'), form(['f', '1', 'x']), { handle: ({ files: { f: [file] } }) => file.keep(undefined) })
+    const seen = await upload(named(() => 'x'), form(['f', '1', 'x']), {
+      handle: ({ files: { f: [file] } }) => file.keep(undefined)
+    })
     assert.equal(seen.thrown.code, 'ERR_INVALID_ARG_TYPE')
     while (left().length > 0) await delay(1)
   })
 
   it('does not keep a file at a URL that is no path', async () => {
-    const seen = await upload(named(() => 'x'), form(['f', '1', 'x']), { handle: ({ files: { f: [file] } }) => file.keep(new URL('http://x/')) })
+    const seen = await upload(named(() => 'x'), form(['f', '1', 'x']), {
+      handle: ({ files: { f: [file] } }) => file.keep(new URL('http://x/'))
+    })
     assert.equal(seen.thrown.code, 'ERR_INVALID_URL_SCHEME')
     while (left().length > 0) await delay(1)
   })

@@ -47,7 +47,9 @@ const ways = {
   },
   toWeb: async (file) => Buffer.from(await new Response(Readable.toWeb(file)).arrayBuffer())
 }
-const openRequest = () => Object.assign(new Readable({ read () {} }), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' } })
+const openRequest = () => Object.assign(new Readable({ read () {} }), {
+  headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' }
+})
 const isLate = { message: RULE, status: 500, type: 'multipart.file.discarded' }
 
 /** Reads what has come; the last read waits for more. */
@@ -59,7 +61,8 @@ async function readSome (file) {
 describe('a file of a form', () => {
   for (const [way, read] of Object.entries(ways)) {
     it(`is read by ${way}`, async () => {
-      const seen = await upload(multipart({ limit: '4mb', store: read }), form(['f', big, 'x'], ['f', '', 'y'], ['f', '1', 'z']))
+      const seen = await upload(multipart({ limit: '4mb', store: read }),
+        form(['f', big, 'x'], ['f', '', 'y'], ['f', '1', 'z']))
       assert.equal(seen.error, undefined)
       assert.deepEqual(seen.files.f.map(({ value }) => value.length), [MEGABYTE, 0, 1])
       assert.ok(seen.files.f[0].value.equals(big))
@@ -68,7 +71,8 @@ describe('a file of a form', () => {
     it(`is an error for ${way} after its store has ended, if nothing listened to it`, async () => {
       const late = []
       const store = (file) => { late.push(file) }
-      const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x'], ['f', '', 'y']), { handle: () => Promise.all(late.map((file) => assert.rejects(read(file), isLate))) })
+      const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x'], ['f', '', 'y']),
+        { handle: () => Promise.all(late.map((file) => assert.rejects(read(file), isLate))) })
       assert.deepEqual([seen.error, seen.thrown, late.length], [undefined, undefined, 2])
     })
 
@@ -109,7 +113,8 @@ describe('a file of a form', () => {
       const seen = await upload(async (req, res, next) => {
         for await (const part of parser.parts(req, res)) if (part.name !== undefined) files.push(part)
         next()
-      }, form(['f', big, 'x'], ['a', '1'], ['f', '1', 'y'], ['f', '', 'z']), { handle: () => Promise.all(files.map((file) => assert.rejects(read(file), isLate))) })
+      }, form(['f', big, 'x'], ['a', '1'], ['f', '1', 'y'], ['f', '', 'z']),
+      { handle: () => Promise.all(files.map((file) => assert.rejects(read(file), isLate))) })
       assert.deepEqual([seen.thrown, files.length], [undefined, 3])
     })
 
@@ -122,7 +127,8 @@ describe('a file of a form', () => {
           await look(file)
           await aborted
         }
-        const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000), { cut: true })
+        const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000),
+          { cut: true })
         assert.equal(seen.error.type, 'request.aborted')
         await assert.rejects(read(file), seen.error)
       })
@@ -136,7 +142,8 @@ describe('a file of a form', () => {
         const results = await Promise.allSettled([parts.next(), parts.next()])
         files.push(results[0].value.value)
         next(results[1].reason)
-      }, form(['f', '1', 'x'], ['a', '1']), { handle: () => Promise.all(files.map((file) => assert.rejects(read(file)))) })
+      }, form(['f', '1', 'x'], ['a', '1']),
+      { handle: () => Promise.all(files.map((file) => assert.rejects(read(file)))) })
       assert.equal(files.length, 1)
     })
   }
@@ -146,7 +153,8 @@ describe('a file of a form', () => {
     ['an iterator', async (file) => (await file[Symbol.asyncIterator]().next()).value],
     ['a web stream', (file) => Readable.toWeb(file).getReader().read()],
     ['listeners, and paused', async (file) => { await once(file.on('data', () => {}), 'data'); file.pause() }],
-    ['listeners, and unpiped', async (file) => { file.pipe(discard()); await once(file, 'data'); file.unpipe().on('data', () => {}).pause() }]
+    ['listeners, and unpiped',
+      async (file) => { file.pipe(discard()); await once(file, 'data'); file.unpipe().on('data', () => {}).pause() }]
   ]
   for (const [what, store] of partial) {
     it(`is discarded after a second without a read, if its store has looked at it by ${what}`, async () => {
@@ -156,13 +164,14 @@ describe('a file of a form', () => {
         files.push(file)
         return store(file)
       }
-      const seen = await upload(multipart({ limit: '4mb', budget, store: keep }), form(['f', big, 'x'], ['f', '1', 'y'], ['a', '1']), {
-        async handle () {
-          const [{ errored }] = files
-          assert.deepEqual([budget.used, errored], [0, null])
-          await assert.rejects(async () => { for await (const chunk of files[0]) chunk.at(0) }, isLate)
-        }
-      })
+      const seen = await upload(multipart({ limit: '4mb', budget, store: keep }),
+        form(['f', big, 'x'], ['f', '1', 'y'], ['a', '1']), {
+          async handle () {
+            const [{ errored }] = files
+            assert.deepEqual([budget.used, errored], [0, null])
+            await assert.rejects(async () => { for await (const chunk of files[0]) chunk.at(0) }, isLate)
+          }
+        })
       assert.deepEqual([seen.error, seen.thrown, seen.body, seen.files.f.length], [undefined, undefined, { a: '1' }, 2])
     })
   }
@@ -231,7 +240,8 @@ describe('a file of a form', () => {
       reasons.push(error)
       reject(error)
     }))
-    const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000), { cut: true })
+    const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000),
+      { cut: true })
     assert.deepEqual([seen.error.type, reasons], ['request.aborted', [seen.error]])
   })
 
@@ -309,10 +319,15 @@ describe('peek', () => {
       first.fill(0) // is a copy
       const more = await file.peek(65536)
       const [one, two] = await Promise.all([file.peek(2), file.peek(1)])
-      return [start, more.equals(big.subarray(0, 65536)), String(one), String(two), (await ways['for await'](file)).equals(big)]
+      return [
+        start, more.equals(big.subarray(0, 65536)), String(one), String(two),
+        (await ways['for await'](file)).equals(big)
+      ]
     }
     const body = form(['f', big, 'x'])
-    for (const pieces of [body, [body.subarray(0, 70), body.subarray(70, 75), body.subarray(75, 90), body.subarray(90)]]) {
+    for (const pieces of [
+      body, [body.subarray(0, 70), body.subarray(70, 75), body.subarray(75, 90), body.subarray(90)]
+    ]) {
       const seen = await upload(multipart({ limit: '4mb', store }), pieces)
       assert.deepEqual([seen.error, seen.files?.f[0].value], [undefined, ['abcdefga', true, 'ab', 'a', true]])
     }
@@ -358,7 +373,8 @@ describe('peek', () => {
       return Promise.all([ways['for await'](file), peeked])
     }
     const body = form(['f', big.subarray(0, 100), 'x'])
-    const { files: { f: [{ value: [content, peeked] }] } } = await upload(multipart({ store }), [body.subarray(0, 85), body.subarray(85)])
+    const { files: { f: [{ value: [content, peeked] }] } } = await upload(multipart({ store }),
+      [body.subarray(0, 85), body.subarray(85)])
     assert.deepEqual([String(content), String(peeked)], [String(big.subarray(0, 100)), String(big.subarray(0, 20))])
   })
 
@@ -379,7 +395,8 @@ describe('peek', () => {
 
   // [what, size, error]
   const sizes = [
-    ...[undefined, null, '8', NaN, 1.5, Infinity].map((size) => [size, { name: 'TypeError', message: 'peek takes a whole number of bytes' }]),
+    ...[undefined, null, '8', NaN, 1.5, Infinity].map((size) =>
+      [size, { name: 'TypeError', message: 'peek takes a whole number of bytes' }]),
     ...[0, -1, 65537].map((size) => [size, { name: 'RangeError', message: 'peek takes 1 to 65536 bytes' }])
   ]
   for (const [size, error] of sizes) {
@@ -394,11 +411,15 @@ describe('peek', () => {
     const store = async (file) => {
       files.push(file)
       if (file.name === 'read') await once(file, 'readable')
-      if (file.name === 'read') await assert.rejects(file.peek(1), { message: 'peek must be called before the file is read' })
+      if (file.name === 'read') {
+        await assert.rejects(file.peek(1), { message: 'peek must be called before the file is read' })
+      }
       if (file.name === 'destroyed') await assert.rejects(file.destroy(new Error('no')).peek(1), { message: 'no' })
       if (file.name === 'closed') await assert.rejects(file.destroy().peek(1), isLate)
     }
-    const seen = await upload(multipart({ store }), form(...['read', 'destroyed', 'closed', 'late'].map((name) => ['f', '1', name])), { handle: () => assert.rejects(files.at(-1).peek(1), isLate) })
+    const seen = await upload(multipart({ store }),
+      form(...['read', 'destroyed', 'closed', 'late'].map((name) => ['f', '1', name])),
+      { handle: () => assert.rejects(files.at(-1).peek(1), isLate) })
     assert.deepEqual([seen.error, seen.thrown, files.length], [undefined, undefined, 4])
   })
 

@@ -48,7 +48,10 @@ describe('multipart.disk', () => {
 
   it('creates the directory, and refuses values that are not a path', () => {
     assert.ok(fs.statSync(path.join(folder, 'a', 'b')).isDirectory())
-    for (const directory of [undefined, '', 1, null, {}]) assert.throws(() => multipart.disk(directory), { name: 'TypeError', message: 'multipart.disk must be given a directory' })
+    for (const directory of [undefined, '', 1, null, {}]) {
+      assert.throws(() => multipart.disk(directory),
+        { name: 'TypeError', message: 'multipart.disk must be given a directory' })
+    }
   })
 
   for (const event of ['close', 'finish']) {
@@ -105,7 +108,9 @@ describe('multipart.disk', () => {
   })
 
   it('removes the files when the response is closed', async () => {
-    const seen = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: () => assert.equal(left().length, 1) })
+    const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
+      handle: () => assert.equal(left().length, 1)
+    })
     assert.equal(seen.thrown, undefined)
     while (left().length > 0) await delay(1)
   })
@@ -176,7 +181,8 @@ describe('multipart.disk', () => {
 
   it('removes a file that could not be moved', async () => {
     const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
-      handle: ({ files: { f } }) => f[0].keep(path.join(folder, 'none', 'x')).finally(() => assert.equal(fs.readFileSync(f[0].path, 'utf8'), '1'))
+      handle: ({ files: { f } }) =>
+        f[0].keep(path.join(folder, 'none', 'x')).finally(() => assert.equal(fs.readFileSync(f[0].path, 'utf8'), '1'))
     })
     assert.deepEqual([seen.thrown.code, seen.thrown.syscall], ['ENOENT', 'rename'])
     while (left().length > 0) await delay(1)
@@ -201,7 +207,8 @@ describe('multipart.disk', () => {
     await upload(multipart({ store }), form(['f', '1', 'x']), {
       handle ({ files: { f } }, res) {
         res.end()
-        kept = once(res, 'close').then(() => assert.rejects(f[0].keep(path.join(folder, 'none', 'x')), { syscall: 'rename' }))
+        kept = once(res, 'close').then(() =>
+          assert.rejects(f[0].keep(path.join(folder, 'none', 'x')), { syscall: 'rename' }))
       }
     })
     await kept
@@ -219,12 +226,15 @@ describe('multipart.disk', () => {
         return rename(from, to)
       }
       try {
-        await upload(multipart({ store }), form(['f', '1', 'x']), { handle ({ files: { f } }) { kept = Promise.allSettled([f[0].keep(target)]) } })
+        await upload(multipart({ store }), form(['f', '1', 'x']), {
+          handle ({ files: { f } }) { kept = Promise.allSettled([f[0].keep(target)]) }
+        })
         await delay(10)
         assert.equal(left().length, 1)
         move()
         const [{ reason }] = await kept
-        assert.deepEqual([reason?.syscall, left(), fs.existsSync(target)], [isMovable ? undefined : 'rename', [], isMovable])
+        assert.deepEqual([reason?.syscall, left(), fs.existsSync(target)],
+          [isMovable ? undefined : 'rename', [], isMovable])
       } finally {
         fs.promises.rename = rename
       }
@@ -247,13 +257,18 @@ describe('multipart.disk', () => {
     afterEach(() => Object.assign(fs.promises, { copyFile, rename }))
 
     it('removes it here', async () => {
-      const { thrown } = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
-      assert.deepEqual([thrown, left(), fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], [undefined, [], '1', ['kept']])
+      const { thrown } = await upload(multipart({ store }), form(['f', '1', 'x']), {
+        handle: ({ files: { f } }) => f[0].keep(target)
+      })
+      assert.deepEqual([thrown, left(), fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))],
+        [undefined, [], '1', ['kept']])
     })
 
     it('takes a name of 255 bytes, the most that file systems take', async () => {
       const target = path.join(folder, 'other', 'n'.repeat(255))
-      const { thrown } = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
+      const { thrown } = await upload(multipart({ store }), form(['f', '1', 'x']), {
+        handle: ({ files: { f } }) => f[0].keep(target)
+      })
       assert.deepEqual([thrown, fs.readFileSync(target, 'utf8')], [undefined, '1'])
     })
 
@@ -268,7 +283,8 @@ describe('multipart.disk', () => {
       })
       while (left().length > 0) await delay(1)
       assert.deepEqual(results.map(({ status }) => status), ['fulfilled', 'fulfilled', 'fulfilled'])
-      assert.deepEqual([fs.readFileSync(targets[1], 'utf8'), fs.readdirSync(path.dirname(target)).sort()], ['1', ['kept', 'two']])
+      assert.deepEqual([fs.readFileSync(targets[1], 'utf8'), fs.readdirSync(path.dirname(target)).sort()],
+        ['1', ['kept', 'two']])
     })
 
     it('leaves the one that is there if it cannot', async () => {
@@ -276,7 +292,9 @@ describe('multipart.disk', () => {
         fs.writeFileSync(to, 'a part')
         throw Object.assign(new Error(), { code: 'ENOSPC' })
       }
-      const seen = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
+      const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
+        handle: ({ files: { f } }) => f[0].keep(target)
+      })
       assert.equal(seen.thrown.code, 'ENOSPC')
       while (left().length > 0) await delay(1)
       assert.deepEqual([fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], ['before', ['kept']])
@@ -298,7 +316,9 @@ describe('multipart.disk', () => {
         return rename(from, to)
       }
       try {
-        await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => Promise.allSettled(targets.map((target) => f[0].keep(target))) })
+        await upload(multipart({ store }), form(['f', '1', 'x']), {
+          handle: ({ files: { f } }) => Promise.allSettled(targets.map((target) => f[0].keep(target)))
+        })
       } finally {
         fs.promises.rename = rename
       }
@@ -312,16 +332,27 @@ describe('multipart.disk', () => {
   // [what, options, body, message, error]
   const faults = [
     ['a file over its limit', { files: { f: { max: 2, size: MEGABYTE / 2 } } }, body, {}, { status: 413, type: 'multipart.file.too.large', limit: MEGABYTE / 2, field: 'f', part: 2 }],
-    ['a second file that is refused', { files: { f: {} } }, body, {}, { status: 413, type: 'multipart.files.too.many', limit: 1, field: 'f', part: 3 }],
-    ['a body over the limit', { limit: 1.5 * MEGABYTE }, body, { chunked: true }, { status: 413, type: 'entity.too.large', limit: 1.5 * MEGABYTE }],
-    ['a client that leaves in a file', {}, cutAt(body, MEGABYTE), { cut: true }, { status: 400, type: 'request.aborted' }],
+    ['a second file that is refused', { files: { f: {} } }, body, {},
+      { status: 413, type: 'multipart.files.too.many', limit: 1, field: 'f', part: 3 }],
+    ['a body over the limit', { limit: 1.5 * MEGABYTE }, body, { chunked: true },
+      { status: 413, type: 'entity.too.large', limit: 1.5 * MEGABYTE }],
+    ['a client that leaves in a file', {}, cutAt(body, MEGABYTE), { cut: true },
+      { status: 400, type: 'request.aborted' }],
     ['a client that leaves in a file of a chunked body', {}, cutAt(body, MEGABYTE), { cut: true, chunked: true }, { status: 400, type: 'request.aborted' }],
-    ['a client that leaves in the second file', {}, cutAt(body, 1.5 * MEGABYTE), { cut: true }, { status: 400, type: 'request.aborted' }],
-    ['a body that is cut', {}, cutAt(body, 1.5 * MEGABYTE), {}, { status: 400, type: 'multipart.unterminated', field: 'f', part: 3 }],
-    ['a part after a file', {}, form(['f', big, 'y'], ['', 'x']), {}, { status: 400, type: 'multipart.name.invalid', field: '', part: 2 }],
-    ['a schema that refuses the fields', { schema: { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) } } }, body, {}, { status: 422, type: 'entity.invalid' }],
-    ['a schema that throws', { schema: { '~standard': { version: 1, vendor: 'test', async validate () { throw new Error('no') } } } }, body, {}, {}],
-    ['nesting that is too deep', { extended: true, depth: 1 }, form(['f', '1', 'x'], ['a[b][c]', '1']), {}, { status: 400, type: 'querystring.parse.rangeError' }]
+    ['a client that leaves in the second file', {}, cutAt(body, 1.5 * MEGABYTE), { cut: true },
+      { status: 400, type: 'request.aborted' }],
+    ['a body that is cut', {}, cutAt(body, 1.5 * MEGABYTE), {},
+      { status: 400, type: 'multipart.unterminated', field: 'f', part: 3 }],
+    ['a part after a file', {}, form(['f', big, 'y'], ['', 'x']), {},
+      { status: 400, type: 'multipart.name.invalid', field: '', part: 2 }],
+    ['a schema that refuses the fields',
+      { schema: { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) } } },
+      body, {}, { status: 422, type: 'entity.invalid' }],
+    ['a schema that throws',
+      { schema: { '~standard': { version: 1, vendor: 'test', async validate () { throw new Error('no') } } } }, body,
+      {}, {}],
+    ['nesting that is too deep', { extended: true, depth: 1 }, form(['f', '1', 'x'], ['a[b][c]', '1']), {},
+      { status: 400, type: 'querystring.parse.rangeError' }]
   ]
   for (const [what, options, body, message, error] of faults) {
     it(`removes all files after ${what}`, async () => {
@@ -333,9 +364,11 @@ describe('multipart.disk', () => {
     it(`removes all files after ${code}, and fails with ${status}`, async () => {
       const { writev } = fs
       let calls = 0
-      fs.writev = (fd, pieces, done) => ++calls > 1 ? done(Object.assign(new Error(code), { code })) : writev(fd, pieces, done)
+      fs.writev = (fd, pieces, done) =>
+        ++calls > 1 ? done(Object.assign(new Error(code), { code })) : writev(fd, pieces, done)
       try {
-        assert.deepEqual(await fault(multipart({ limit: '8mb', store }), body), [{ status, type: 'multipart.store.failed', field: 'f', part: 2 }, 0, 0, 1])
+        assert.deepEqual(await fault(multipart({ limit: '8mb', store }), body),
+          [{ status, type: 'multipart.store.failed', field: 'f', part: 2 }, 0, 0, 1])
       } finally {
         fs.writev = writev
       }
@@ -346,7 +379,8 @@ describe('multipart.disk', () => {
     const { writev } = fs
     fs.writev = (fd, pieces, done) => done(new Error('EIO'))
     try {
-      assert.deepEqual(await fault(multipart({ store }), form(['f', '1', 'x'])), [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 1 }, 0, 0, 1])
+      assert.deepEqual(await fault(multipart({ store }), form(['f', '1', 'x'])),
+        [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 1 }, 0, 0, 1])
     } finally {
       fs.writev = writev
     }
@@ -356,7 +390,9 @@ describe('multipart.disk', () => {
     const { writev } = fs
     fs.writev = (fd, pieces, done) => fs.write(fd, pieces[0], 0, 1000, null, done)
     try {
-      await upload(multipart({ store, limit: '4mb' }), form(['f', big, 'x']), { handle: ({ files: { f } }) => assert.deepEqual(fs.readFileSync(f[0].path), big) })
+      await upload(multipart({ store, limit: '4mb' }), form(['f', big, 'x']), {
+        handle: ({ files: { f } }) => assert.deepEqual(fs.readFileSync(f[0].path), big)
+      })
     } finally {
       fs.writev = writev
     }
@@ -365,7 +401,8 @@ describe('multipart.disk', () => {
   it('fails with a 500 that shows no path if no file can be opened', async () => {
     fs.rmSync(store.directory, { recursive: true })
     const seen = await upload(multipart({ limit: '8mb', store }), body)
-    assert.deepEqual([shown(seen.error), seen.error.code, seen.error.expose], [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 2 }, 'ENOENT', false])
+    assert.deepEqual([shown(seen.error), seen.error.code, seen.error.expose],
+      [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 2 }, 'ENOENT', false])
   })
 })
 
@@ -384,7 +421,8 @@ describe('a store of the app', () => {
       await read(file)
       if (streams.length === 50) alive = await countAlive(streams)
     }
-    const { error } = await upload(multipart({ files: { '*': { max: 50 } }, store }), form(...Array(50).fill(['f', 'one', 'x'])))
+    const { error } = await upload(multipart({ files: { '*': { max: 50 } }, store }),
+      form(...Array(50).fill(['f', 'one', 'x'])))
     assert.equal(error, undefined)
     assert.ok(alive < 10, `${alive} streams`)
   })
@@ -395,8 +433,10 @@ describe('a store of the app', () => {
       calls.push([file.field, file.name, file.folder, file.type, { ...fields }, signal.aborted])
       return read(file)
     }
-    const seen = await upload(multipart({ store }), form(['a', '1'], ['f', 'one', '/b/c/x', 'a/b'], ['a', '2'], ['g', '', 'y']))
-    assert.deepEqual(calls, [['f', 'x', 'b/c', 'a/b', { a: '1' }, false], ['g', 'y', '', 'text/plain', { a: ['1', '2'] }, false]])
+    const seen = await upload(multipart({ store }),
+      form(['a', '1'], ['f', 'one', '/b/c/x', 'a/b'], ['a', '2'], ['g', '', 'y']))
+    assert.deepEqual(calls,
+      [['f', 'x', 'b/c', 'a/b', { a: '1' }, false], ['g', 'y', '', 'text/plain', { a: ['1', '2'] }, false]])
     assert.deepEqual([seen.body, { ...seen.files }], [{ a: ['1', '2'] }, {
       f: [{ field: 'f', name: 'x', folder: 'b/c', type: 'a/b', size: 3, value: 'one' }],
       g: [{ field: 'g', name: 'y', folder: '', type: 'text/plain', size: 0, value: '' }]
@@ -406,9 +446,12 @@ describe('a store of the app', () => {
   it('runs in the async context of the caller', async () => {
     const storage = new AsyncLocalStorage()
     const parser = multipart({ store: async (file) => { file.resume(); return storage.getStore() } })
-    const seen = await upload((req, res, next) => storage.run('context', () => parser(req, res, next)), [form(['f', big, 'x']).subarray(0, 10), form(['f', big, 'x']).subarray(10)].map((piece) => piece), { headers: {} }).catch((error) => error)
+    const seen = await upload((req, res, next) => storage.run('context', () => parser(req, res, next)),
+      [form(['f', big, 'x']).subarray(0, 10), form(['f', big, 'x']).subarray(10)].map((piece) => piece),
+      { headers: {} }).catch((error) => error)
     assert.equal(seen.error?.type, 'entity.too.large')
-    const small = await upload((req, res, next) => storage.run('context', () => parser(req, res, next)), form(['f', '1', 'x'], ['f', '2', 'y']))
+    const small = await upload((req, res, next) => storage.run('context', () => parser(req, res, next)),
+      form(['f', '1', 'x'], ['f', '2', 'y']))
     assert.deepEqual(small.files.f.map(({ value }) => value), ['context', 'context'])
   })
 
@@ -420,14 +463,24 @@ describe('a store of the app', () => {
     ['stops reading', async (file) => { for await (const chunk of file) { if (chunk.length > 0) break } return 'x' }, ['x', 'x']],
     ['reads by hand, and stops', async (file) => { await once(file, 'readable'); return file.read(1).length }, [1, 1]],
     ['destroys the stream', async (file) => { file.destroy(); await delay(5); return 'x' }, ['x', 'x']],
-    ['destroys the stream with an error, without a listener', async (file) => { file.destroy(new Error('no')); await delay(5); return 'x' }, ['x', 'x']],
-    ['returns before it has read', (file) => { read(file).then(({ length }) => lengths.push(length)); return 'x' }, ['x', 'x']],
-    ['is slow', async (file) => { let bytes = 0; for await (const chunk of file) { bytes += chunk.length; await delay(1) } return bytes }, [MEGABYTE, 1]]
+    ['destroys the stream with an error, without a listener',
+      async (file) => { file.destroy(new Error('no')); await delay(5); return 'x' }, ['x', 'x']],
+    ['returns before it has read', (file) => { read(file).then(({ length }) => lengths.push(length)); return 'x' },
+      ['x', 'x']],
+    ['is slow',
+      async (file) => {
+        let bytes = 0
+        for await (const chunk of file) { bytes += chunk.length; await delay(1) }
+        return bytes
+      },
+      [MEGABYTE, 1]]
   ]
   for (const [what, act, values] of stores) {
     it(`is a function that ${what}`, async () => {
-      const seen = await upload(multipart({ limit: '8mb', store: act, timeout: 10_000 }), form(['f', big, 'x'], ['f', '1', 'y']))
-      assert.deepEqual([seen.error, seen.files.f.map(({ value }) => value), seen.files.f.map(({ size }) => size)], [undefined, values, [MEGABYTE, 1]])
+      const seen = await upload(multipart({ limit: '8mb', store: act, timeout: 10_000 }),
+        form(['f', big, 'x'], ['f', '1', 'y']))
+      assert.deepEqual([seen.error, seen.files.f.map(({ value }) => value), seen.files.f.map(({ size }) => size)],
+        [undefined, values, [MEGABYTE, 1]])
     })
   }
 
@@ -454,7 +507,8 @@ describe('a store of the app', () => {
     ['rejects', async () => { throw full() }],
     ['rejects after it has read', async (file) => { await read(file); throw full() }],
     ['rejects within the file', async (file) => { await once(file, 'data'); throw full() }],
-    ['rejects within the file, and its stack cannot be read', async (file) => { await once(file.on('data', () => {}), 'data'); throw unreadable() }]
+    ['rejects within the file, and its stack cannot be read',
+      async (file) => { await once(file.on('data', () => {}), 'data'); throw unreadable() }]
   ]
   for (const [what, store] of failing) {
     it(`keeps the status of the error if it ${what}`, async () => {
@@ -475,7 +529,8 @@ describe('a store of the app', () => {
   })
 
   it('fails with a 500 if it rejects with nothing', async () => {
-    const seen = await upload(multipart({ store: () => Promise.reject() }), form(['f', '1', 'x'])) // eslint-disable-line prefer-promise-reject-errors
+    // eslint-disable-next-line prefer-promise-reject-errors
+    const seen = await upload(multipart({ store: () => Promise.reject() }), form(['f', '1', 'x']))
     assert.equal(seen.error.status, 500)
   })
 
@@ -501,7 +556,8 @@ describe('a store of the app', () => {
       }
       const seen = await upload(multipart({ limit: '8mb', files: { f: { max: 2 } }, store }), body, { ...message, handle: () => notes.push('next') })
       assert.equal(seen.error.type, type)
-      if (type === 'multipart.files.too.many') assert.deepEqual(notes, [`signal ${type}`, `signal ${type}`, 'next']) // the files before were complete
+      // The files before the one too many were complete.
+      if (type === 'multipart.files.too.many') assert.deepEqual(notes, [`signal ${type}`, `signal ${type}`, 'next'])
       else assert.deepEqual(notes, [`signal ${type}`, `stream ${type}`, 'cleaned', 'next'])
     })
   }
@@ -537,8 +593,14 @@ describe('a store of the app', () => {
     this.timeout(20_000)
     const begin = performance.now()
     let error
-    const { promise, resolve } = (() => { const r = {}; r.promise = new Promise((_resolve) => { r.resolve = _resolve }); return r })()
-    const store = (file, { signal }) => new Promise(() => signal.addEventListener('abort', () => setImmediate(() => file.resume()))) // which destroys it
+    const { promise, resolve } = (() => {
+      const r = {}
+      r.promise = new Promise((_resolve) => { r.resolve = _resolve })
+      return r
+    })()
+    // Node.js destroys a stream that was read to its end.
+    const store = (file, { signal }) =>
+      new Promise(() => signal.addEventListener('abort', () => setImmediate(() => file.resume())))
     upload((req, res, next) => multipart({ files: { f: { size: 1 } }, store })(req, res, (fault) => {
       error = fault
       resolve()
@@ -559,7 +621,8 @@ describe('a store of the app', () => {
         setImmediate(done)
       }
     }))
-    const seen = await upload(multipart({ limit: '64mb', budget, store }), form(['f', Buffer.alloc(16 * MEGABYTE), 'x']), { handle: () => { assert.equal(budget.used, 0) } })
+    const seen = await upload(multipart({ limit: '64mb', budget, store }),
+      form(['f', Buffer.alloc(16 * MEGABYTE), 'x']), { handle: () => { assert.equal(budget.used, 0) } })
     assert.deepEqual([seen.error, seen.thrown], [undefined, undefined])
     assert.ok(most > 0 && most <= MEGABYTE, `${most} bytes`)
   })
@@ -583,7 +646,9 @@ describe('a store of the app', () => {
     const budget = createBudget({ bytes: '1mb' })
     let held = 0
     const parser = multipart({ limit: '8mb', budget })
-    const seen = await upload(parser, [form(['f', big.subarray(100_000), 'x'], ['f', '1', 'y']), Buffer.alloc(0)].flat(), { handle: () => { held = budget.used } })
+    const seen = await upload(parser,
+      [form(['f', big.subarray(100_000), 'x'], ['f', '1', 'y']), Buffer.alloc(0)].flat(),
+      { handle: () => { held = budget.used } })
     assert.deepEqual([seen.error, held], [undefined, 0])
     const refused = await upload(parser, form(['f', big, 'x'], ['f', '1', 'y']))
     assert.deepEqual(shown(refused.error), { status: 503, type: 'budget.exceeded' })

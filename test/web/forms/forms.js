@@ -14,7 +14,13 @@ const { form } = require('../../support/upload')
 const TYPE = 'multipart/form-data; boundary=b'
 const big = Buffer.alloc(2 ** 20, 'x')
 const schemaOf = (validate) => ({ '~standard': { version: 1, vendor: 'test', validate } })
-const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: ({ a }) => a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] } } }
+const SCHEMA = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: ({ a }) => a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] }
+  }
+}
 
 /** @param {Buffer | Buffer[]} body in one piece, or in several that come one by one */
 function post (body, { type = TYPE, signal, asked = [] } = {}) {
@@ -26,7 +32,13 @@ function post (body, { type = TYPE, signal, asked = [] } = {}) {
       else controller.enqueue(new Uint8Array(pieces.shift()))
     }
   }, { highWaterMark: 0 })
-  return new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body: stream, duplex: 'half', signal })
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: stream,
+    duplex: 'half',
+    signal
+  })
 }
 
 async function lengthOf (file) {
@@ -37,43 +49,56 @@ async function lengthOf (file) {
 
 describe('multipart of fast-body-parser/web', () => {
   it('gives fields, and files in memory, which a File can be made of', async () => {
-    const { fields, files } = await multipart()(post(form(['a', '1'], ['a', '2'], ['f', 'one', 'c/x.txt', 'image/png'])))
+    const { fields, files } = await multipart()(post(form(['a', '1'], ['a', '2'],
+      ['f', 'one', 'c/x.txt', 'image/png'])))
     const { bytes, toFile, ...file } = files.f[0]
-    assert.deepEqual([fields, file], [{ a: ['1', '2'] }, { field: 'f', name: 'x.txt', folder: 'c', type: 'image/png', size: 3 }])
+    assert.deepEqual([fields, file],
+      [{ a: ['1', '2'] }, { field: 'f', name: 'x.txt', folder: 'c', type: 'image/png', size: 3 }])
     assert.deepEqual([Object.getPrototypeOf(bytes), Array.from(bytes)], [Uint8Array.prototype, [111, 110, 101]])
     const copy = toFile()
-    assert.deepEqual([copy instanceof File, copy.name, copy.type, await copy.text()], [true, 'x.txt', 'image/png', 'one'])
+    assert.deepEqual([copy instanceof File, copy.name, copy.type, await copy.text()],
+      [true, 'x.txt', 'image/png', 'one'])
   })
 
   it('reads what formData() of a Request is made of', async () => {
     const data = new FormData()
     data.append('é', '\r\n"')
     data.append('f', new File([big], 'ü.bin'))
-    const { fields, files } = await multipart({ limit: '4mb' })(new Request('http://localhost/', { method: 'POST', body: data }))
-    assert.deepEqual([fields, files.f[0].name, files.f[0].size, Buffer.compare(files.f[0].bytes, big)], [{ é: '\r\n"' }, 'ü.bin', 2 ** 20, 0])
+    const { fields, files } = await multipart({
+      limit: '4mb'
+    })(new Request('http://localhost/', { method: 'POST', body: data }))
+    assert.deepEqual([fields, files.f[0].name, files.f[0].size, Buffer.compare(files.f[0].bytes, big)],
+      [{ é: '\r\n"' }, 'ü.bin', 2 ** 20, 0])
   })
 
   it('reads random forms back as they were written', async () => {
     const readForm = multipart({ limit: '10mb', fields: { max: 1000 }, files: { '*': { max: 1000 } } })
     for (let seed = 0; seed < 60; seed++) {
       const { boundary, parts, pieces } = randomForm(seed)
-      const { fields, files } = await readForm(post(pieces.filter(({ length }) => length > 0), { type: `multipart/form-data; boundary="${boundary}"` }))
+      const { fields, files } = await readForm(post(pieces.filter(({ length }) => length > 0), {
+        type: `multipart/form-data; boundary="${boundary}"`
+      }))
       assert.deepEqual({
         body: Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, [values].flat()])),
-        files: Object.fromEntries(Object.entries(files).map(([name, files]) => [name, files.map(({ name, type, bytes }) => ({ name, type, hex: Buffer.from(bytes).toString('hex') }))]))
+        files: Object.fromEntries(Object.entries(files).map(([name, files]) =>
+          [name, files.map(({ name, type, bytes }) => ({ name, type, hex: Buffer.from(bytes).toString('hex') }))]))
       }, expectedOf(parts), `seed ${seed}`)
     }
   })
 
   // [what, body, options, message]
   for (const [what, body, options, message] of [
-    ['a file that is too large', form(['f', '123', 'x']), { files: { f: { size: 2 } } }, 'multipart: file too large (field "f"): at most 2 bytes'],
+    ['a file that is too large', form(['f', '123', 'x']), { files: { f: { size: 2 } } },
+      'multipart: file too large (field "f"): at most 2 bytes'],
     ['a body over the limit', form(['f', big, 'x']), { limit: 1000 }, 'multipart: form too large: at most 1000 bytes'],
-    ['a body that is cut', form(['a', '1']).subarray(0, -10), {}, 'multipart: unterminated (field "a"): the body ends before the last boundary'],
-    ['a file that is missing', form(['a', '1']), { files: { f: { min: 1 } } }, 'multipart: files too few (field "f"): at least 1'],
+    ['a body that is cut', form(['a', '1']).subarray(0, -10), {},
+      'multipart: unterminated (field "a"): the body ends before the last boundary'],
+    ['a file that is missing', form(['a', '1']), { files: { f: { min: 1 } } },
+      'multipart: files too few (field "f"): at least 1'],
     ['a name that nests too deep', form(['a[b][c]', '1']), { extended: true, depth: 1 }, 'The input exceeded the depth']
   ]) {
-    it(`rejects ${what} with the error of the middleware`, () => assert.rejects(multipart(options)(post(body)), { message }))
+    it(`rejects ${what} with the error of the middleware`, () =>
+      assert.rejects(multipart(options)(post(body)), { message }))
   }
 
   it('refuses wrong options with a TypeError', () => {
@@ -91,13 +116,17 @@ describe('multipart of fast-body-parser/web', () => {
     const empty = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPE } })
     assert.deepEqual([await multipart()(json()), await multipart()(empty)], [undefined, undefined])
     await assert.rejects(multipart({ schema: SCHEMA })(json()), { status: 415, type: 'media.type.unsupported' })
-    await assert.rejects(multipart()({}), { name: 'TypeError', message: 'multipart takes a Request of the web, such as c.req.raw of Hono' })
+    await assert.rejects(multipart()({}), {
+      name: 'TypeError',
+      message: 'multipart takes a Request of the web, such as c.req.raw of Hono'
+    })
   })
 
   it('takes a body of another type that is empty for none', async () => {
     const filling = multipart({ schema: schemaOf(() => ({ value: { a: 'none' } })) })
     const type = { 'content-type': 'application/json' }
-    const declared = () => new Request('http://localhost/', { method: 'POST', headers: { ...type, 'content-length': '0' } })
+    const declared = () =>
+      new Request('http://localhost/', { method: 'POST', headers: { ...type, 'content-length': '0' } })
     const undeclared = () => post([], { type: 'application/json' })
     for (const request of [declared, undeclared]) {
       assert.deepEqual((await filling(request())).fields, { a: 'none' })
@@ -128,7 +157,10 @@ describe('multipart of fast-body-parser/web', () => {
   it('is a reader for firstOf, whose 415 names it', async () => {
     const read = firstOf(json(), multipart())
     assert.deepEqual((await read(post(form(['a', '1'])))).fields, { a: '1' })
-    await assert.rejects(read(post(Buffer.from('x'), { type: 'text/plain' })), { status: 415, headers: { Accept: 'application/json, multipart/form-data' } })
+    await assert.rejects(read(post(Buffer.from('x'), { type: 'text/plain' })), {
+      status: 415,
+      headers: { Accept: 'application/json, multipart/form-data' }
+    })
   })
 
   it('gives the same promise twice, and an error for a body that other code has read', async () => {
@@ -171,8 +203,16 @@ describe('multipart of fast-body-parser/web', () => {
       return lengthOf(file)
     }
     const endless = (signal) => {
-      const stream = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(form(['f', '1', 'x']).subarray(0, -9))) })
-      return new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPE }, body: stream, duplex: 'half', signal })
+      const stream = new ReadableStream({
+        start: (controller) => controller.enqueue(new Uint8Array(form(['f', '1', 'x']).subarray(0, -9)))
+      })
+      return new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': TYPE },
+        body: stream,
+        duplex: 'half',
+        signal
+      })
     }
     await assert.rejects(multipart({ store, timeout: 30 })(endless()), { status: 408, type: 'request.timeout' })
     const left = multipart({ store })(endless(controller.signal))
@@ -197,7 +237,8 @@ describe('a store of fast-body-parser/web', () => {
   it('may give the stream to a Response, iterate over the file, or peek at it first', async () => {
     const stores = [
       (file) => new Response(file.stream).text(),
-      async (file) => (await Array.fromAsync?.(file) ?? await chunksOf(file)).map((chunk) => Buffer.from(chunk)).join(''),
+      async (file) =>
+        (await Array.fromAsync?.(file) ?? await chunksOf(file)).map((chunk) => Buffer.from(chunk)).join(''),
       async (file) => {
         const head = await file.peek(2)
         return `${Buffer.from(head)}|${await new Response(file.stream).text()}`
@@ -225,14 +266,22 @@ describe('a store of fast-body-parser/web', () => {
   it('fails the form with its own error, at once', async () => {
     const pieces = [form(['f', '', 'x']).subarray(0, -7)]
     const stream = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(pieces[0])) })
-    const request = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPE }, body: stream, duplex: 'half' })
+    const request = new Request('http://localhost/', {
+      method: 'POST',
+      headers: { 'content-type': TYPE },
+      body: stream,
+      duplex: 'half'
+    })
     const store = () => Promise.reject(Object.assign(new Error('no'), { status: 422 }))
     await assert.rejects(multipart({ store, drainLimit: 0, timeout: 1000 })(request), { message: 'no', status: 422 })
   })
 
   it('loses what it has not read when it has ended: a later read is an error', async () => {
     const kept = []
-    const { files } = await multipart({ limit: '4mb', store: (file) => { kept.push(file) } })(post(form(['f', big, 'x'])))
+    const { files } = await multipart({
+      limit: '4mb',
+      store: (file) => { kept.push(file) }
+    })(post(form(['f', big, 'x'])))
     assert.equal(files.f[0].size, 2 ** 20)
     await assert.rejects(lengthOf(kept[0]), { status: 500, type: 'multipart.file.discarded' })
     await assert.rejects(kept[0].peek(1), { type: 'multipart.file.discarded' })
@@ -297,7 +346,8 @@ describe('a store of fast-body-parser/web', () => {
   })
 
   it('may cancel the stream, and the form goes on', async () => {
-    const store = async (file) => { for await (const chunk of file) return chunk.length > 0 } // eslint-disable-line no-unreachable-loop
+    // eslint-disable-next-line no-unreachable-loop
+    const store = async (file) => { for await (const chunk of file) return chunk.length > 0 }
     const { fields, files } = await multipart({ limit: '4mb', store })(post(form(['f', big, 'x'], ['a', '1'])))
     assert.deepEqual([fields, files.f[0].value], [{ a: '1' }, true])
   })
@@ -305,7 +355,9 @@ describe('a store of fast-body-parser/web', () => {
   it('gets the error of its form in the stream that it reads', async () => {
     let reading
     const store = (file) => (reading = lengthOf(file))
-    await assert.rejects(multipart({ store })(post(form(['f', '1', 'x']).subarray(0, -9))), { type: 'multipart.unterminated' })
+    await assert.rejects(multipart({ store })(post(form(['f', '1', 'x']).subarray(0, -9))), {
+      type: 'multipart.unterminated'
+    })
     await assert.rejects(reading, { type: 'multipart.unterminated' })
   })
 })
@@ -317,7 +369,8 @@ describe('multipart.disk of fast-body-parser/web', () => {
 
   it('keeps files until the form is disposed of, but for those that the app keeps', async () => {
     const readForm = multipart({ limit: '4mb', store: multipart.disk(folder) })
-    const { dispose, files: { f: [x, y, z] } } = await readForm(post(form(['f', big, 'x'], ['f', '1', 'y'], ['f', '2', 'z'])))
+    const { dispose, files: { f: [x, y, z] } } = await readForm(post(form(['f', big, 'x'], ['f', '1', 'y'],
+      ['f', '2', 'z'])))
     assert.equal(fs.statSync(x.path).size, 2 ** 20)
     await y.keep(path.join(folder, 'kept'))
     await z.keep(pathToFileURL(path.join(folder, 'also')))
@@ -343,14 +396,22 @@ describe('parts of fast-body-parser/web', () => {
   it('come one by one, fields with their bytes and files with their stream', async () => {
     const seen = []
     for await (const part of multipart({ limit: '4mb' }).parts(post(form(['a', '1'], ['f', big, 'x'], ['b', '2'])))) {
-      seen.push(part.stream === undefined ? [part.field, part.value, Buffer.from(part.bytes).toString(), part.headers['content-disposition']] : [part.name, await lengthOf(part), part.headers['content-disposition']])
+      seen.push(part.stream === undefined
+        ? [part.field, part.value, Buffer.from(part.bytes).toString(), part.headers['content-disposition']]
+        : [part.name, await lengthOf(part), part.headers['content-disposition']])
     }
-    assert.deepEqual(seen, [['a', '1', '1', 'form-data; name="a"'], ['x', 2 ** 20, 'form-data; name="f"; filename="x"'], ['b', '2', '2', 'form-data; name="b"']])
+    assert.deepEqual(seen, [
+      ['a', '1', '1', 'form-data; name="a"'],
+      ['x', 2 ** 20, 'form-data; name="f"; filename="x"'],
+      ['b', '2', '2', 'form-data; name="b"']
+    ])
   })
 
   it('may be left early, or not read', async () => {
     const seen = []
-    for await (const { field } of multipart({ limit: '4mb' }).parts(post(form(['f', big, 'x'], ['a', '1'], ['b', '2'])))) {
+    for await (const { field } of multipart({
+      limit: '4mb'
+    }).parts(post(form(['f', big, 'x'], ['a', '1'], ['b', '2'])))) {
       seen.push(field)
       if (field === 'a') break
     }
@@ -360,7 +421,9 @@ describe('parts of fast-body-parser/web', () => {
   it('throw the error of the form, behind the parts before it', async () => {
     const seen = []
     await assert.rejects(async () => {
-      for await (const { field } of multipart({ fields: { max: 1 } }).parts(post(form(['a', '1'], ['b', '2'])))) seen.push(field)
+      for await (const { field } of multipart({ fields: { max: 1 } }).parts(post(form(['a', '1'], ['b', '2'])))) {
+        seen.push(field)
+      }
     }, { type: 'multipart.fields.too.many' })
     assert.deepEqual(seen, ['a'])
   })
@@ -371,8 +434,10 @@ describe('parts of fast-body-parser/web', () => {
     assert.equal((await read('multipart/mixed; boundary=b')).value.value, 'GET /')
     await assert.rejects(read('application/json'), { status: 415, type: 'media.type.unsupported' })
     await assert.rejects(read('multipart/mixed; boundary=b', { type: 'multipart/form-data' }), { status: 415 })
-    assert.deepEqual(await multipart().parts(new Request('http://localhost/', { method: 'POST' })).next(), { done: true, value: undefined })
-    assert.throws(() => multipart().parts({}), { name: 'TypeError', message: 'parts takes a Request of the web, such as c.req.raw of Hono' })
+    assert.deepEqual(await multipart().parts(new Request('http://localhost/', { method: 'POST' })).next(),
+      { done: true, value: undefined })
+    assert.throws(() => multipart().parts({}),
+      { name: 'TypeError', message: 'parts takes a Request of the web, such as c.req.raw of Hono' })
   })
 })
 
@@ -384,17 +449,23 @@ describe('forms where there is no Buffer', () => {
       for (const name of Object.keys(require.cache)) delete require.cache[name]
       delete globalThis.Buffer
       const { multipart } = require('./lib/web')
-      const store = async (file) => { let length = 0; for await (const chunk of file) length += chunk.length; return length }
+      const store = async (file) => {
+        let length = 0
+        for await (const chunk of file) length += chunk.length
+        return length
+      }
       const [readForm, readStored] = [multipart(), multipart({ store })]
       globalThis.Buffer = bufferOfNode // undici needs it
       const data = new FormData()
       data.append('é', '€')
       data.append('f', new File(['\\r\\n--b'.repeat(20000)], 'ü.txt'))
       const request = () => new Request('http://localhost/', { method: 'POST', body: data })
-      Promise.all([readForm(request()), readStored(request())]).then(([{ fields, files: { f: [a] } }, { files: { f: [b] } }]) => {
+      Promise.all([readForm(request()), readStored(request())]).then(([{ fields, files }, stored]) => {
+        const [[a], [b]] = [files.f, stored.files.f]
         console.log(JSON.stringify([fields, a.name, a.size, a.bytes.length, a.bytes.constructor.name, b.value]))
       })`
-    const output = execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../../..'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+    const output = execFileSync(process.execPath, ['--eval', script],
+      { cwd: path.join(__dirname, '../../..'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
     assert.deepEqual(JSON.parse(output), [{ é: '€' }, 'ü.txt', 100_000, 100_000, 'Uint8Array', 100_000])
   })
 

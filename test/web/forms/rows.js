@@ -15,16 +15,19 @@ const FILES = {
   'form/parts': [
     'may be replaced by tools that instrument a parser', 'reads nothing before the first part is asked for',
     'throws request.aborted if the client left before', 'destroys a file that is read when the loop throws',
-    'ends a file that is being piped before it gives the next part', 'throws stream.not.readable', 'with the option buffered',
+    'ends a file that is being piped before it gives the next part', 'throws stream.not.readable',
+    'with the option buffered',
     'composes one parser for all requests'
   ],
   'limits/limits': ['that was read before'],
   'limits/options': [
     'refuses { rawBody: true }', 'refuses { cooperative: true }', 'may all be left out, or be undefined',
-    'may have names of other parsers that are undefined', 'may be the largest, or of any kind', 'are shown by console.log'
+    'may have names of other parsers that are undefined', 'may be the largest, or of any kind',
+    'are shown by console.log'
   ],
   'limits/rules': [
-    'is asked once for each file, with what its header says, and the request', 'holds back the request while it decides',
+    'is asked once for each file, with what its header says, and the request',
+    'holds back the request while it decides',
     'gets the request'
   ],
   'parts/boundary': [],
