@@ -150,6 +150,7 @@ module.exports = {
   isFunction,
   isMediaRange,
   isMediaType,
+  isObject,
   isTypePattern,
   kind,
   milliseconds,

@@ -22,6 +22,13 @@ function isBlank (code) {
   return code === SPACE || code === LF || code === CR || code === TAB
 }
 
+/** @returns {number} how many backslashes stand before `end`, down to `start` */
+function countBackslashes (bytes, start, end) {
+  let first = end
+  while (first > start && bytes[first - 1] === BACKSLASH) first--
+  return end - first
+}
+
 /** Whether an odd number of backslashes precedes the quote at this index, which is in a string or ends it. */
 function isEscaped (text, quote) {
   let first = quote
@@ -40,6 +47,7 @@ module.exports = {
   OPEN_BRACKET,
   QUOTE,
   SPACE,
+  countBackslashes,
   isBlank,
   isEscaped
 }

@@ -6,7 +6,8 @@
 
 const { createEngineParse } = require('../json-keys/json')
 const {
-  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, isBlank
+  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, countBackslashes,
+  isBlank
 } = require('../json-keys/text')
 const { decodableLength } = require('./utf8')
 
@@ -34,14 +35,8 @@ function skipBlanks (bytes, start, end) {
 function findQuote (bytes, start) {
   const found = bytes.indexOf(QUOTE, start)
   const end = found === -1 ? bytes.length : found
-  const backslashes = countBackslashesBefore(bytes, start, end)
+  const backslashes = countBackslashes(bytes, start, end)
   return backslashes % 2 === 0 ? end : end + 1
-}
-
-function countBackslashesBefore (bytes, start, end) {
-  let first = end
-  while (first > start && bytes[first - 1] === BACKSLASH) first--
-  return end - first
 }
 
 /**
@@ -66,7 +61,7 @@ function findCut (bytes, start) {
   const { length } = bytes
   for (let at = length - 1; at >= start && at >= length - 5; at--) {
     if (bytes[at] !== BACKSLASH) continue
-    const startsEscape = countBackslashesBefore(bytes, start, at) % 2 === 0
+    const startsEscape = countBackslashes(bytes, start, at) % 2 === 0
     const escapeEnd = at + (bytes[at + 1] === LOWER_U ? 6 : 2) // `\u0000` or `\n`
     if (startsEscape && escapeEnd > length) return at
     break

@@ -14,7 +14,6 @@ const Records = require('./records')
  */
 module.exports = function describeLoop (createSource) {
   return {
-    input: 'bytes',
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
     createStreamReader: (createDecoder) => (exchange, done) => {
       const obstacle = precheck(exchange)

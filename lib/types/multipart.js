@@ -46,22 +46,16 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 }
 
 function describe (settings) {
-  const { boundaryOf } = require('../uploads/parts/boundary')
-  const { checkDefault, formCharsetOf } = require('../uploads/parts/charset')
+  const { checkDefault } = require('../uploads/parts/charset')
   const createForm = require('../uploads/form/create-form')
   const hostOf = require('../uploads/form/host')
   const replay = require('../uploads/form/replay')
   const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
-  const openForm = (exchange, feed) => {
-    const { req } = exchange
-    const field = req.headers['content-type'] ?? ''
-    const type = { boundary: boundaryOf(field), charset: formCharsetOf(field, settings.defaultCharset) }
-    return createForm(settings, hostOf(exchange), type, feed)
-  }
+  const openForm = (exchange, feed) =>
+    createForm(settings, hostOf(exchange), exchange.req.headers['content-type'] ?? '', feed)
   checkDefault(settings.defaultCharset, require('../core/body/charset').decoderOf)
   return {
     charsets: null,
-    input: 'bytes',
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,

@@ -9,8 +9,8 @@ const { bound } = require('../core/wording')
 const createForm = require('../uploads/form/create-form')
 const PartLoop = require('../uploads/form/part-loop')
 const { formTooLarge } = require('../uploads/limits/messages')
-const { boundaryOf, isForm } = require('../uploads/parts/boundary')
-const { checkDefault, formCharsetOf } = require('../uploads/parts/charset')
+const { isForm } = require('../uploads/parts/boundary')
+const { checkDefault } = require('../uploads/parts/charset')
 const FileSet = require('../uploads/storage/file-set')
 const openWebFile = require('../uploads/storage/open-web-file')
 const decoderOf = require('./charset')
@@ -110,13 +110,9 @@ async function isSkipped (request, { settings: { type: matches } }, interruption
 
 /** @returns {Promise<import('../uploads/form/form-reader')>} a form that is complete */
 async function runForm (request, parser, interruption) {
-  const { settings, settings: { defaultCharset } } = parser
   const field = request.headers.get('content-type') ?? ''
   const content = openContent(request, parser, interruption)
-  const createReader = (feed) => {
-    const type = { boundary: boundaryOf(field), charset: formCharsetOf(field, defaultCharset) }
-    return createForm(settings, hostOf(request), type, feed)
-  }
+  const createReader = (feed) => createForm(parser.settings, hostOf(request), field, feed)
   let feed
   try {
     const fault = interruption.fault ?? content.fault // before what the boundary is

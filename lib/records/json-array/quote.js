@@ -1,6 +1,6 @@
 'use strict'
 
-const { BACKSLASH, QUOTE } = require('../../json-keys/text')
+const { BACKSLASH, QUOTE, countBackslashes } = require('../../json-keys/text')
 
 const NEAR = 64 // bytes: those of most strings take less time one by one than a native search
 
@@ -27,13 +27,6 @@ function findQuote (bytes, start, end) {
     if (!isEscaped && stop < end) return stop
     at = isEscaped ? stop + 1 : stop
   }
-}
-
-/** Before `end`, down to `start`. */
-function countBackslashes (bytes, start, end) {
-  let at = end
-  while (at > start && bytes[at - 1] === BACKSLASH) at--
-  return end - at
 }
 
 module.exports = { NEAR, findQuote }

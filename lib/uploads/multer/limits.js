@@ -3,8 +3,8 @@
 // Option `limits`.
 
 const COUNTS = ['fieldArrayIndexLimit', 'fieldNameSize', 'fieldNestingDepth', 'fieldSize', 'fields', 'fileSize',
-  'files', 'headerPairs', 'parts', 'total']
-const DEFAULTS = Object.fromEntries([...COUNTS.map((name) => [name, Infinity]), ['fieldSize', 1024 * 1024]])
+  'files', 'parts', 'total']
+const DEFAULTS = { fieldSize: 1024 * 1024 } // bytes; no others are bounded
 const MAX_HEADER = 16 * 1024 // bytes of the header of a part
 const PER_PART = MAX_HEADER + 128 // bytes: with a boundary
 const ROOM = 100e6 // bytes for what no limit bounds
@@ -30,7 +30,7 @@ function checkLimits (limits) {
  *   follows from the others if they bound the files, and then it never names the error where one of them does
  */
 function completeLimits (limits, { maxFiles, isInMemory }) {
-  const given = COUNTS.map((name) => [name, limits?.[name] ?? DEFAULTS[name]])
+  const given = COUNTS.map((name) => [name, limits?.[name] ?? DEFAULTS[name] ?? Infinity])
   const complete = Object.fromEntries(given)
   const isTotalDerived = !Number.isFinite(complete.total)
   if (isTotalDerived) complete.total = totalOf(complete, maxFiles, isInMemory)

@@ -39,7 +39,6 @@ function describe (options, route, settings) {
   const createForm = createFormOf(settings, createLimitsOf(options, route))
   return {
     charsets: null,
-    input: 'bytes',
     createStreamReader: () => createReader(createForm, options),
     streamStage: (proceed) => (exchange) => proceed(exchange),
     parseStage: createParseStage(createForm)

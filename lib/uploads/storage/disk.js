@@ -5,7 +5,7 @@
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { isFunction, kind } = require('../../core/checks')
+const { isObject, kind, optionalFunction } = require('../../core/checks')
 const errors = require('../../core/errors')
 const DiskFile = require('./disk-file')
 
@@ -15,8 +15,7 @@ const UNSAFE = /^\.{0,2}$|[/\\\0]/ // for every system
 
 const randomName = () => randomBytes(16).toString('hex')
 
-const readObject = kind((value) => typeof value === 'object' && !Array.isArray(value), 'an object')
-const readFilename = kind(isFunction, 'a function')
+const readObject = kind(isObject, 'an object')
 const readMode = kind(
   (value) => Number.isInteger(value) && value >= 0 && value <= ALL,
   'a number from 0 to 0o777'
@@ -31,7 +30,7 @@ class DiskStore {
     const { filename, mode, ...others } = readObject(options, 'multipart.disk', {})
     const [unknown] = Object.keys(others)
     if (unknown !== undefined) throw new TypeError(`option multipart.disk takes filename, mode; not ${unknown}`)
-    this.filename = readFilename(filename, 'filename of multipart.disk', null)
+    this.filename = optionalFunction(filename, 'filename of multipart.disk', null)
     this.mode = readMode(mode, 'mode of multipart.disk', OWNER)
     this.directory = path.resolve(directory)
     fs.mkdirSync(this.directory, { recursive: true })

@@ -19,7 +19,7 @@ const HOST = {
   openFile,
   decoderOf: () => null
 }
-const TYPE = { boundary: 'b', charset: 'utf-8' }
+const TYPE = 'multipart/form-data; boundary=b'
 
 function createForm (options) {
   let settle
