@@ -16,8 +16,10 @@ module.exports = function describeLoop (createSource) {
   return {
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
     createStreamReader: (createDecoder) => (exchange, done) => {
+      const { req } = exchange
       const obstacle = precheck(exchange)
-      const isFlowing = obstacle === null && exchange.req.readableFlowing // as other code made it
+      // As other code made it. Of what that has begun to read, nothing is left for a loop.
+      const isFlowing = obstacle === null && req.readableFlowing && !req.readableDidRead
       const onBegin = isFlowing ? pauseForLoop(exchange) : () => {}
       nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder, onBegin), 0)
     },
