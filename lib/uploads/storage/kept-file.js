@@ -51,8 +51,9 @@ class KeptFile {
     const [target] = targets.length === 0 ? [this.path] : targets.map(toPath)
     if (this.isRemoved) throw removed(this.path) // which may be that of another file by now
     if (target !== this.path) await move(this.path, target)
-    this.path = this.file.path = target
+    this.path = target
     this.isKept = true
+    Reflect.set(this.file, 'path', target) // the app may have frozen it
   }
 
   /**

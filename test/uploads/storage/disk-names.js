@@ -146,6 +146,19 @@ describe('multipart.disk with options', () => {
     assert.deepEqual(left(), ['x'])
   })
 
+  it('keeps a file that the app has frozen', async () => {
+    const kept = path.join(folder, 'kept')
+    for (const targets of [[], [kept]]) {
+      const seen = await upload(named(({ name }) => name), form(['f', '1', 'x']), {
+        handle: ({ files: { f: [file] } }) => Object.freeze(file).keep(...targets)
+      })
+      assert.equal(seen.thrown, undefined)
+      await delay(20) // the response is closed
+      assert.deepEqual(left(), targets.length === 0 ? ['x'] : ['kept'])
+      for (const name of left()) fs.rmSync(path.join(folder, name))
+    }
+  })
+
   it('moves a file that was to stay, and lets one stay that was moved', async () => {
     const target = path.join(folder, 'target')
     for (const first of [[], [target]]) {
