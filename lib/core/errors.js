@@ -77,7 +77,7 @@ exports.malformedType = () => new TypeError('the field content-type of the reque
 /**
  * For a Request of the Fetch standard.
  *
- * @param {string} parserName of that which got it
+ * @param {string} parserName of the parser that got it
  */
 exports.fetchRequest = (parserName) =>
   new TypeError(`the parser got a Fetch Request, but takes a request of Node.js ${CLASS}: ${alternativeTo(parserName)}`)

@@ -27,7 +27,7 @@ class BodyStream extends ChunkSource {
     interruption.listenLate()
   }
 
-  /** Who asks while a chunk is awaited gets it in place of who has asked before. */
+  /** A read while a chunk is awaited takes the place of the read before. */
   read (onChunk, onError) {
     const { fault } = this.interruption
     if (fault !== null) return onError(fault)

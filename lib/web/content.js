@@ -46,7 +46,7 @@ class Content extends ChunkSource {
     this.decoded = 0 // bytes
     this.bodyStream = body
     this.source = decode === null ? body : decode(body)
-    this.fault = null // for the next who asks
+    this.fault = null // for the next read
     this.take = this.take.bind(this)
     this.end = this.end.bind(this)
   }

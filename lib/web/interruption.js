@@ -51,7 +51,7 @@ class Interruption {
     for (const callback of this.callbacks ?? []) callback(this.fault)
   }
 
-  /** Most need no set of their own. @param {(error: Error) => void} callback */
+  /** The set is made here, as most requests need none. @param {(error: Error) => void} callback gets the fault */
   call (callback) {
     this.callbacks ??= new Set()
     this.callbacks.add(callback)

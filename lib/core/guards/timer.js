@@ -33,7 +33,7 @@ class Timer {
 
   cancel () {
     this.isCancelled = true
-    clearTimeout?.(this.timer) // a sandbox has no timers (./web)
+    clearTimeout?.(this.timer) // a sandbox has no timers (../../web)
   }
 }
 

@@ -5,7 +5,7 @@ const ChunkList = require('../../core/body/chunk-list')
 
 const NONE = Buffer.alloc(0)
 
-/** The sink of a field. Mostly it is one range of a chunk, which is decoded without a copy. */
+/** The bytes of a field. Mostly they are one range of a chunk, which is decoded without a copy. */
 class FieldBytes {
   constructor () {
     this.length = 0

@@ -1,6 +1,6 @@
 'use strict'
 
-// Reads a form: bytes in, part by part, as fast as those who take the parts allow.
+// Reads a form part by part. Waits where a file has no room for more, and where code of the app decides.
 
 const { nextTick } = require('../../core/platform')
 const { CONTENT, HEADER, PART_END } = require('../parts/scanner')
@@ -46,7 +46,7 @@ const FAILED = 'failed'
  *   it would store
  */
 
-/** A sink of core/body/feed.js; any other source of bytes does as well. */
+/** A sink of ../../core/body/feed.js, or of anything else that gives it bytes. */
 class FormReader {
   /**
    * @param {import('../parts/scanner')} scanner

@@ -19,8 +19,8 @@ const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
 /** Of several numbers that no form can reach, the first one is reported. 0 turns off what stands beside it. */
 class Reach {
   /**
-   * @param {object} given as ./limits.js gets it: only what was given is checked
-   * @param {import('./limits').Limits} limits
+   * @param {object} given as ./create-limits.js gets it: only what was given is checked
+   * @param {import('./create-limits').Limits} limits
    */
   constructor (given, limits) {
     this.given = given

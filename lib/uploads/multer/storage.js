@@ -1,7 +1,7 @@
 'use strict'
 
-// The engines that multer brings along. The form gives their files to sinks of
-// its own; as engines, they serve apps that wrap them.
+// The engines that multer brings along. ./form.js stores their files without
+// them, by ../storage; their methods serve apps that wrap them.
 
 const fs = require('node:fs')
 const os = require('node:os')

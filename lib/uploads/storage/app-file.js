@@ -20,7 +20,7 @@ class AppFile {
   /**
    * @param {(stored: AppFile) => object} openStream such as ./file-stream.js, which reads it for the app
    * @param {(stream: object) => Promise<unknown>} store of the app's
-   * @param {(file: AppFile, reason: unknown) => void} [interrupt] tells who reads it why the form has failed
+   * @param {(file: AppFile, reason: unknown) => void} [interrupt] tells its reader why the form has failed
    */
   constructor (openStream, store, interrupt = interruptStream) {
     this.store = store
@@ -70,7 +70,7 @@ class AppFile {
     return this.outcome
   }
 
-  /** Gives bytes to those who wait for them. */
+  /** Gives bytes to the calls of `peek`, and to the read, that wait for them. */
   serve () {
     const { peeks, waiting } = this
     while (peeks.length > 0 && (this.isEnded || waiting.length >= peeks[0].size)) {

@@ -16,7 +16,7 @@ class WebStream {
     this.destroyed = false
     this.errored = null
     this.readableLength = 0
-    this.isPiped = false // nothing tells
+    this.isPiped = false // a ReadableStream does not tell
     this.isObserved = true // an error of it ends no process
     this.answer = null // of the read that waits
     const stream = new ReadableStream({
