@@ -132,8 +132,8 @@ declare namespace web {
 
   type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
 
-  /** That of the runtime; chunks alone where its types are not loaded. */
-  type ByteStream = typeof globalThis extends { ReadableStream: { new (): infer Stream } } ? Stream : AsyncIterable<Uint8Array>
+  /** That of a request's body; chunks alone where the types of a runtime are not loaded. */
+  type ByteStream = typeof globalThis extends { Request: { prototype: { readonly body: infer Body } } } ? NonNullable<Body> : AsyncIterable<Uint8Array>
 
   /** That of the runtime. */
   type RuntimeFile = typeof globalThis extends { File: { prototype: infer Type } } ? Type : object
@@ -239,12 +239,28 @@ declare namespace web {
 
   type AsyncDispose = typeof globalThis extends { Symbol: { readonly asyncDispose: infer Key extends symbol } } ? { [Name in Key]: () => Promise<void> } : unknown
 
+  type Rules = Record<string, OptionsFiles>
+
+  /** What a store gives of a file. */
+  type FileOf<OptionStore> = OptionStore extends DiskStore ? DiskFile : OptionStore extends (...args: never[]) => infer Value ? StoredFile<Awaited<Value>> : MemoryFile
+
+  /** A rule may have a store of its own. */
+  type FileOfRule<Rule, OptionStore> = Rule extends { store: infer Own } ? FileOf<Own> : FileOf<OptionStore>
+
+  type NamedFiles<Files extends Rules, OptionStore> = { [Name in Exclude<keyof Files, '*'>]?: Array<FileOfRule<Files[Name], OptionStore>> }
+  type OtherFiles<File> = Record<string, File[] | undefined>
+
+  /** Name of the field -> its files: the names of the rules; any other one if there is a rule `*`. */
+  type FilesOf<Files, OptionStore> = AnyFiles extends Files ? OtherFiles<FileOf<OptionStore>> : Files extends Rules
+    ? NamedFiles<Files, OptionStore> & ('*' extends keyof Files ? OtherFiles<FileOfRule<Files[keyof Files], OptionStore>> : unknown)
+    : Files extends false ? OtherFiles<never> : OtherFiles<FileOf<OptionStore>>
+
   /** A form that was read. */
-  type Form<File extends FormFile = MemoryFile, Fields = Record<string, any>> = AsyncDispose & {
+  type Form<Files = OtherFiles<MemoryFile>, Fields = Record<string, any>> = AsyncDispose & {
     /** A name that occurs more than once has an array. */
     fields: Fields
     /** Name of the field -> its files. */
-    files: Record<string, File[] | undefined>
+    files: Files
     /** Removes the files on disk that were not kept. `await using` calls it. */
     dispose (): Promise<void>
   }
@@ -266,17 +282,20 @@ declare namespace web {
     readonly headers: Record<string, string | undefined>
   }
 
-  /** Options of `multipart` with a store of this type. */
-  type WithStore<OptionsStore, Schema> = WithSchema<Omit<OptionsMultipart, 'store'>, Schema> & OptionsStore
+  type AnyStore = 'memory' | DiskStore | Store
+  type AnyFiles = Rules | false | undefined
+
+  /** Options of `multipart` with these rules. */
+  type WithFiles<Files, Schema> = WithSchema<Omit<OptionsMultipart, 'files' | 'store'>, Schema> & { files?: Files }
 
   type FieldsOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : Record<string, any>
 
-  interface FormReader<File extends FormFile = MemoryFile, Fields = Record<string, any>> {
+  interface FormReader<Files = OtherFiles<MemoryFile>, Fields = Record<string, any>> {
     /**
      * Reads a form; undefined if there is no content, or if it is of another
      * type. Called twice for a request, it gives the same promise.
      */
-    (request: WebRequest): Promise<Form<File, Fields> | undefined>
+    (request: WebRequest): Promise<Form<Files, Fields> | undefined>
     /**
      * Reads a form, or a body of any other multipart type, part by part. A file
      * has to be read before the next part is asked for; what was not read of it
@@ -289,9 +308,9 @@ declare namespace web {
 
   interface Multipart {
     /** @throws {TypeError} if an option is wrong, or excludes another one */
-    <Value, Schema extends StandardSchema | undefined = undefined>(options: WithStore<{ store: Store<Value> }, Schema>): FormReader<StoredFile<Awaited<Value>>, FieldsOf<Schema>>
-    <Schema extends StandardSchema | undefined = undefined>(options: WithStore<{ store: DiskStore }, Schema>): FormReader<DiskFile, FieldsOf<Schema>>
-    <Schema extends StandardSchema | undefined = undefined>(options?: WithStore<{ store?: 'memory' | undefined }, Schema>): FormReader<MemoryFile, FieldsOf<Schema>>
+    <Files extends AnyFiles, OptionStore extends AnyStore, Schema extends StandardSchema | undefined = undefined>(options: WithFiles<Files, Schema> & { store: OptionStore }): FormReader<FilesOf<Files, OptionStore>, FieldsOf<Schema>>
+    <Files extends AnyFiles, Schema extends StandardSchema | undefined = undefined>(options?: WithFiles<Files, Schema> & { store?: 'memory' | undefined }): FormReader<FilesOf<Files, 'memory'>, FieldsOf<Schema>>
+    <Schema extends StandardSchema | undefined = undefined>(options: WithSchema<OptionsMultipart, Schema>): FormReader<OtherFiles<FileOf<AnyStore>>, FieldsOf<Schema>>
     /**
      * A store that writes files into a directory, which it creates: on Node.js,
      * Bun and Deno.

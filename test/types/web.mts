@@ -90,6 +90,34 @@ export async function readParts (): Promise<number> {
   }
   return length
 }
+// Files by the names of the rules, each as its store, or that of the form, gives it
+const byRule = multipart({
+  files: {
+    avatar: { max: 1, types: ['image/*'], filter: ({ name, type }, { request, fields }) => [name, type, request.url, fields] },
+    scans: { store: multipart.disk('scans') },
+    notes: { store: async (file) => (await file.peek(4)).length }
+  },
+  store: (file, { signal }) => file.name + signal.aborted
+})
+export async function readByRule (): Promise<[string | undefined, string | undefined, number | undefined]> {
+  const { files } = await byRule(request) ?? {}
+  // @ts-expect-error
+  console.log(files?.other)
+  // @ts-expect-error
+  console.log(files?.avatar[0])
+  return [files?.avatar?.[0]?.value, files?.scans?.[0]?.path, files?.notes?.[0]?.value]
+}
+export const others: Promise<string | undefined> = multipart({ files: { a: {}, '*': { max: 2 } }, store: multipart.disk('uploads') })(request).then((form) => form?.files.a?.[0]?.path ?? form?.files.b?.[0]?.path)
+export const noFiles: Promise<undefined> = multipart({ files: false })(request).then((form) => form?.files.a?.[0])
+const widely: web.OptionsMultipart = { files: { a: {} } }
+export const anyFile: Promise<number | undefined> = multipart(widely)(request).then((form) => form?.files.a?.[0]?.size)
+export const both: Promise<[number, string] | undefined> = multipart({ files: { a: { size: '1mb' } }, schema: User })(request).then((form) => form && [form.fields.age, form.files.a?.[0]?.name ?? ''])
+// @ts-expect-error
+multipart({ files: { a: { type: [] } } })
+// @ts-expect-error
+multipart({ files: { a: { store: 'disk' } } })
+// @ts-expect-error
+multipart({ store: 'disk' })
 // @ts-expect-error
 multipart({ limits: {} })
 // @ts-expect-error
