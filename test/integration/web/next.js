@@ -29,7 +29,27 @@ async function answer (request) {
 }
 export const POST = answer
 export const PUT = answer
-export const PATCH = async (request) => Response.json({ length: (await request.text()).length })`
+export const PATCH = async (request) => Response.json({ length: (await request.text()).length })`,
+  'app/upload/route.js': `
+import { multipart } from 'fast-body-parser/web'
+async function store (file) {
+  let length = 0
+  for await (const chunk of file.stream) length += chunk.length
+  return length
+}
+const readForm = multipart({ files: { f: { size: '20mb' } }, store })
+export async function POST (request) {
+  try {
+    const { fields, files } = await readForm(request)
+    return Response.json([fields.a, files.f[0].value])
+  } catch ({ status = 500, type }) {
+    return Response.json({ type }, { status })
+  }
+}
+export async function PUT (request) {
+  await request.formData()
+  return POST(request)
+}`
 }
 const NEXT = `
 import { createServer } from 'node:http'
@@ -38,6 +58,21 @@ process.env.NEXT_TELEMETRY_DISABLED = '1'
 const app = next({ dev: true, dir: process.cwd() })
 await app.prepare()
 createServer(app.getRequestHandler()).listen(3000)`
+
+/** A route handler that reads forms, and one in front of which other code has read them. */
+async function assertForms (url) {
+  const send = async (method, size) => {
+    const body = new FormData()
+    body.append('a', 'é')
+    body.append('f', new File(['x'.repeat(size)], 'f'))
+    const response = await fetch(url, { method, body })
+    return [response.status, await response.json()]
+  }
+  assert.deepEqual(await send('POST', 3), [200, ['é', 3]])
+  assert.deepEqual(await send('POST', 9e6), [200, ['é', 9e6]])
+  assert.equal((await send('POST', 11e6))[0], 400)
+  assert.deepEqual(await send('PUT', 3), [500, { type: 'stream.not.readable' }])
+}
 
 describe('fast-body-parser/web under Next.js with a proxy.js', () => {
   let folder
@@ -50,7 +85,7 @@ describe('fast-body-parser/web under Next.js with a proxy.js', () => {
 
   after(() => remove(folder))
 
-  it('refuses a body that Next.js has cut, if it declared its length', async function () {
+  it('reads forms, and refuses a body that Next.js has cut, if it declared its length', async function () {
     this.timeout(START_TIME)
     await serve(folder, NEXT, async (url) => {
       const send = async (method, type, body) => {
@@ -68,6 +103,7 @@ describe('fast-body-parser/web under Next.js with a proxy.js', () => {
       const chunked = await send('PUT', 'text/plain', new Blob([cut]).stream()) // nothing tells its length
       assert.ok(chunked[0] === 200 && chunked[1].length <= CUT, `${chunked[1].length}`)
       assert.equal((await send('POST', 'application/json', new Blob([cut]).stream()))[1].type, 'entity.parse.failed')
+      await assertForms(`${url}upload`)
     })
   })
 })
