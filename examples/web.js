@@ -5,19 +5,34 @@
 
 const http = require('node:http')
 const { Readable } = require('node:stream')
-const { json, urlencoded } = require('fast-body-parser/web')
+const { firstOf, json, multipart, toResponse, urlencoded } = require('fast-body-parser/web')
 
-const readJson = json({ limit: '10kb' })
-const readForm = urlencoded({ extended: true })
+const readBody = firstOf(json({ limit: '10kb' }), urlencoded({ extended: true }))
+const readPhotos = multipart({
+  files: { photo: { max: 3, size: '5mb' } },
+  store: countBytes // in place of a bucket, or a virus scanner
+})
+
+async function countBytes (file) {
+  let length = 0
+  for await (const chunk of file.stream) length += chunk.length // the client waits for a store that is slow
+  return length
+}
 
 async function fetch (request) {
   try {
-    const body = await readJson(request) ?? await readForm(request)
-    return Response.json({ received: body ?? null })
+    if (new URL(request.url).pathname === '/photos') return await takePhotos(request)
+    return Response.json({ received: await readBody(request) ?? null })
   } catch (error) {
-    const { status = 500, type, message, expose } = error
-    return Response.json({ error: expose ? { status, type, message } : { status } }, { status })
+    return toResponse(error)
   }
+}
+
+async function takePhotos (request) {
+  const form = await readPhotos(request)
+  if (form === undefined) return new Response('a form is expected\n', { status: 415 })
+  const photos = form.files.photo ?? []
+  return Response.json({ fields: form.fields, photos: photos.map(({ name, value }) => ({ name, bytes: value })) })
 }
 
 const server = http.createServer(async (req, res) => {
@@ -39,6 +54,7 @@ if (require.main === module) {
 
   curl ${url} --json '{"user":"tobi"}'
   curl ${url} -d 'user[name]=tobi'
+  curl ${url}photos -F title=Sea -F 'photo=@package.json'
   head -c 20000 /dev/zero | curl ${url} --json @-`)
   })
 }

@@ -55,9 +55,21 @@ const examples = {
   web: [
     ['reads JSON', JSON_TYPE, '{"user":"tobi"}', 200, { received: { user: 'tobi' } }],
     ['reads forms', FORM_TYPE, 'user[name]=tobi', 200, { received: { user: { name: 'tobi' } } }],
-    ['reads nothing else', { 'content-type': 'text/xml' }, '<a/>', 200, { received: null }],
-    ['refuses what is too large', JSON_TYPE, 'x'.repeat(20_000), 413,
-      { error: { status: 413, type: 'entity.too.large', message: 'request entity too large' } }]
+    ['refuses anything else', { 'content-type': 'text/xml' }, '<a/>', 415, {
+      type: 'about:blank',
+      title: 'Unsupported Media Type',
+      status: 415,
+      detail: /text\/xml/,
+      code: 'media.type.unsupported'
+    }],
+    ['refuses what is too large', JSON_TYPE, 'x'.repeat(20_000), 413, {
+      type: 'about:blank',
+      title: 'Payload Too Large',
+      status: 413,
+      detail: 'request entity too large',
+      code: 'entity.too.large',
+      limit: 10_240
+    }]
   ]
 }
 
