@@ -66,6 +66,12 @@ exports.refuseCutBrotli = function (decoder) {
 exports.searchesSlowly = process?.versions?.deno !== undefined || globalThis.Buffer === undefined
 
 /**
+ * Deno 2.9: a read of a body whose client has left is rejected before the signal of the Request is aborted, which
+ * `--unstable-no-legacy-abort` does not do at all then.
+ */
+exports.isOfClient = (error) => error?.name === 'BadResource' || (error?.name === 'Http' && /EOF/.test(error.message))
+
+/**
  * Bun 1.4 (JavaScriptCore): where stacks have no frames, as secure-json-parse
  * sets it, an error has no stack at all; in V8 it has the first line.
  */

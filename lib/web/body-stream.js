@@ -3,6 +3,7 @@
 // The chunks of a Request's body, until it ends or is interrupted.
 
 const errors = require('../core/errors')
+const { isOfClient } = require('../core/platform')
 const ChunkSource = require('./chunk-source')
 const { isCancelSafe } = require('./node')
 
@@ -55,8 +56,10 @@ class BodyStream extends ChunkSource {
   refuse (error) {
     this.isReading = false
     if (!this.isAwaited) return
-    this.interruption.listen() // the client may have left
-    this.fail(errors.unreadable(error))
+    const { interruption } = this
+    interruption.listen() // the client may have left
+    if (isOfClient(error)) interruption.happen(errors.aborted(interruption.length, interruption.received))
+    else this.fail(errors.unreadable(error))
   }
 
   /**

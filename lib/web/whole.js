@@ -5,6 +5,7 @@
 // bounds the piece: its content is as long as its Content-Length says.
 
 const errors = require('../core/errors')
+const { isOfClient } = require('../core/platform')
 const { servesRequests } = require('./node')
 
 const { Request } = globalThis
@@ -49,7 +50,7 @@ function takeBytes (request, interruption) {
 
 /** What the server's rejection means. */
 function faultOf (request, error, length) {
-  if (request.signal?.aborted) return errors.aborted(length, 0)
+  if (request.signal?.aborted || isOfClient(error)) return errors.aborted(length, 0)
   return request.bodyUsed ? errors.unreadable(error) : errors.notReadable()
 }
 

@@ -302,6 +302,20 @@ describe('fast-body-parser/web, content in one piece', () => {
         await assert.rejects(json()(request), { type: 'request.aborted', length: 9 })
       })
 
+      it('tells that the client has left where the server rejects before it aborts the signal', async () => {
+        const read = (options, name, message) => {
+          const error = Object.assign(new Error(message), { name })
+          const body = new ReadableStream({ pull: (stream) => stream.error(error) }, { highWaterMark: 0 })
+          return json(options)(postTo(Class, TYPES.json, body, { 'content-length': '9' }, { duplex: 'half' }))
+        }
+        for (const options of [{}, { timeout: 5000 }]) {
+          const aborted = { status: 400, type: 'request.aborted', length: 9, received: 0 }
+          await assert.rejects(read(options, 'BadResource', 'body is unavailable'), aborted)
+          await assert.rejects(read(options, 'Http', 'unexpected EOF while reading HTTP/1 body'), aborted)
+          await assert.rejects(read(options, 'Http', 'invalid chunk'), { status: 400, message: 'invalid chunk' })
+        }
+      })
+
       it('asks for no signal of a body that is there', async () => {
         const request = postTo(Class, TYPES.json, Buffer.from('[1]'))
         assert.deepEqual([await json()(request), request.asked.includes('signal')], [[1], false])
