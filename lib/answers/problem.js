@@ -3,15 +3,10 @@
 // What a problem document (RFC 9457) and its response get of an error, for
 // `problemDetails()` and for `toResponse()` of ../web. Needs nothing of Node.
 
+const { isPrivate } = require('../core/errors')
 const { boundIssue } = require('./validate')
 
 const { console, process } = globalThis
-
-/**
- * @param {string | undefined} title of the status
- * @param {number} status
- */
-const about = (title, status) => ({ type: 'about:blank', title, status })
 
 const PROGRAMMING = ['TypeError', 'ReferenceError']
 const NOT_FOUND = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']
@@ -32,6 +27,21 @@ function statusOf ({ status }) {
 }
 
 const MAX_POINTER = 1000 // characters
+
+/**
+ * @param {unknown} error
+ * @param {object | undefined} fields what `trackOurs()` tells of the error; undefined if it is no parser's
+ * @param {{ base?: string, status: number, title?: string }} more `title`: of the status
+ * @returns {string} the document
+ */
+function contentOf (error, fields, { base, status, title }) {
+  const problem = { type: 'about:blank', title, status }
+  try { // fields of the app's errors may be anything
+    if (fields !== undefined && isPrivate(fields)) logFault(error)
+    else if (fields !== undefined && error.expose) return JSON.stringify({ ...problem, ...expose(error, base) })
+  } catch {}
+  return JSON.stringify(problem)
+}
 
 /** What the client may know of an error. */
 function expose ({ message, type, limit, issues }, base) {
@@ -81,10 +91,18 @@ const OF_ONE_VALUE = [
 const MAX_FIELDS = 32 * 1024 // characters of the fields of an error
 
 /**
- * @param {[name: string, value: string | string[]][]} fields that an error asks for, which may be those of an
- *   upstream's response
- * @returns {[name: string, value: string | string[]][]} those that a response may have
+ * Fields of the response: those that the error asks for, and that it may have.
+ *
+ * @param {unknown} error which may have the fields of an upstream's response
+ * @param {object | undefined} fields see `contentOf`
+ * @param {(name: string, text: string) => void} validate throws for a field that no response may have
+ * @returns {[name: string, value: string | string[]][]}
  */
+function headerOf (error, fields, validate) {
+  if (fields === undefined || isPrivate(fields)) return []
+  return selectFields([...Object.entries(fields), ...fieldsOf(error, validate)])
+}
+
 function selectFields (fields) {
   const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? []
   const ofAnother = [...OF_CONTENT, ...OF_CONNECTION, ...String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)]
@@ -98,14 +116,7 @@ function selectFields (fields) {
   })
 }
 
-/**
- * Those that are valid, as texts: values of the app's may change, or throw, after
- * they were checked.
- *
- * @param {unknown} error
- * @param {(name: string, text: string) => void} validate throws for a field that no response may have
- * @returns {[name: string, value: string | string[]][]}
- */
+/** Those that are valid, as texts: values of the app's may change, or throw, after they were checked. */
 function fieldsOf (error, validate) {
   const fields = []
   try {
@@ -142,4 +153,4 @@ function readBase (caller, options) {
   return base
 }
 
-module.exports = { about, expose, fieldsOf, log, logFault, OF_CONTENT, readBase, selectFields, statusOf }
+module.exports = { contentOf, headerOf, log, OF_CONTENT, readBase, statusOf }

@@ -1,7 +1,7 @@
 'use strict'
 
 const problems = require('../answers/problem')
-const { isPrivate, trackOurs } = require('../core/errors')
+const { trackOurs } = require('../core/errors')
 
 const { Headers, Response } = globalThis
 const fieldsFor = trackOurs()
@@ -21,16 +21,9 @@ module.exports = function toResponse (error, options) {
   const fields = fieldsFor(error)
   if (fields === undefined) problems.log(error)
   const status = fields === undefined ? 500 : problems.statusOf(error)
-  const problem = problems.about(titleOf(status), status)
-  const isPublic = fields !== undefined && !isPrivate(fields)
-  let content = JSON.stringify(problem)
-  try { // fields of the app's errors may be anything
-    if (fields !== undefined && !isPublic) problems.logFault(error)
-    if (isPublic && error.expose) content = JSON.stringify({ ...problem, ...problems.expose(error, base) })
-  } catch {}
+  const content = problems.contentOf(error, fields, { base, status, title: titleOf(status) })
   const headers = new Headers()
-  const asked = isPublic ? [...Object.entries(fields), ...problems.fieldsOf(error, validate)] : []
-  for (const [name, value] of problems.selectFields(asked)) {
+  for (const [name, value] of problems.headerOf(error, fields, validate)) {
     for (const text of [value].flat()) headers.append(name, text)
   }
   headers.set('Content-Type', 'application/problem+json')
