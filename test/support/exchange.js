@@ -2,7 +2,8 @@
 
 // One request over a real connection, byte for byte as the test wants it.
 
-const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
+const { clearTimeout, setTimeout } = require('node:timers') // also where a test fakes the global ones
+const { setImmediate: turn } = require('node:timers/promises')
 const Talk = require('../../tools/talk')
 const { watchListeners, watchNext } = require('../../tools/watch-next')
 const HANG_TIME = require('./hang-time')
@@ -18,12 +19,15 @@ const sharedServer = require('./shared-server')
  * @returns {Promise<object>} outcome; its field `next` counts the calls
  */
 async function exchange (middleware, message) {
-  let resolve
-  const outcome = new Promise((_resolve) => { resolve = _resolve })
-  const server = await sharedServer((req, res) => observe(middleware, req, res, resolve))
+  let settle
+  const outcome = new Promise((resolve) => { settle = resolve })
+  const server = await sharedServer((req, res) => observe(middleware, req, res, settle))
   const talk = await Talk.open(server)
   await talk.send(message)
-  const seen = await Promise.race([outcome, delay(HANG_TIME, { next: 0, hangs: true }, { ref: false })])
+  // Cleared, as a timer keeps all that was seen in memory, for as long as thousands of requests take.
+  const timer = setTimeout(settle, HANG_TIME, { next: 0, hangs: true }).unref()
+  const seen = await outcome
+  clearTimeout(timer)
   server.handle = (req, res) => res.end()
   if (!message.cut && seen.next > 0) seen.reusable = await talk.probe(1, HANG_TIME)
   talk.close()
