@@ -10,13 +10,17 @@ export const replaced: Array<ReturnType<typeof theirs.json>> = [ours.json(), our
 export const restored: ours.Middleware[] = [theirs.json(), theirs.raw(), theirs.text(), theirs.urlencoded()]
 
 // Options, both ways.
-export function swap (common: theirs.Options, json: theirs.OptionsJson, text: theirs.OptionsText, form: theirs.OptionsUrlencoded) {
+export function swap (
+  common: theirs.Options, json: theirs.OptionsJson, text: theirs.OptionsText, form: theirs.OptionsUrlencoded
+) {
   const options: [ours.Options, ours.OptionsRaw, ours.OptionsJson, ours.OptionsText, ours.OptionsUrlencoded] =
     [common, common, json, text, form]
   return options
 }
 
-export function swapBack (common: ours.Options, json: ours.OptionsJson, text: ours.OptionsText, form: ours.OptionsUrlencoded) {
+export function swapBack (
+  common: ours.Options, json: ours.OptionsJson, text: ours.OptionsText, form: ours.OptionsUrlencoded
+) {
   const options: [theirs.Options, theirs.OptionsJson, theirs.OptionsText, theirs.OptionsUrlencoded] =
     [common, json, text, form]
   return options

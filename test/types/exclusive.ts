@@ -1,6 +1,8 @@
 // Options that exclude each other do not compile; neither does the parser accept them.
 
-import bodyParser, { json, urlencoded, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse } from 'fast-body-parser'
+import bodyParser, {
+  json, urlencoded, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse
+} from 'fast-body-parser'
 
 const reviver = (_key: string, value: unknown) => value
 const parse = (text: string) => text

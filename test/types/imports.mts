@@ -1,7 +1,9 @@
 // What an ES module gets, from the package and from each subpath.
 
 import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
-import type { BodyParser, Middleware, Options, OptionsJson, OptionsRaw, OptionsText, OptionsUrlencoded } from 'fast-body-parser'
+import type {
+  BodyParser, Middleware, Options, OptionsJson, OptionsRaw, OptionsText, OptionsUrlencoded
+} from 'fast-body-parser'
 import * as namespace from 'fast-body-parser'
 import jsonAlone from 'fast-body-parser/json'
 import parseInSlices from 'fast-body-parser/json-slices'

@@ -11,18 +11,33 @@ declare const req: IncomingMessage
 declare const res: ServerResponse
 declare const request: Request
 
-app.use(jsonArray(), bodyParser.jsonArray({ limit: '2gb', record: '1mb', max: 1e6, onError: 'stop', path: '/data/items' }))
+app.use(
+  jsonArray(), bodyParser.jsonArray({ limit: '2gb', record: '1mb', max: 1e6, onError: 'stop', path: '/data/items' })
+)
 app.post('/', jsonArray({ schema: z.object({ name: z.string() }) }), async (req, res) => {
   for await (const { name } of req.body) console.log(name.length)
   res.end()
 })
-app.post('/', jsonArray({ schema: z.object({ name: z.string() }), onError: 'collect', maxErrors: 5 }), async (req, res) => {
+app.post('/', jsonArray({
+  schema: z.object({ name: z.string() }),
+  onError: 'collect',
+  maxErrors: 5
+}), async (req, res) => {
   for await (const items of req.body.batches(500)) {
-    for (const { record, value, error } of items) console.log(record.toFixed(), value?.name.length, error?.status, error?.offset)
+    for (const { record, value, error } of items) {
+      console.log(record.toFixed(), value?.name.length, error?.status, error?.offset)
+    }
   }
   res.end()
 })
-jsonArray({ depth: 3, onProtoPoisoning: 'error', inflate: false, budget: createBudget({ bytes: 1 }), timeout: 5, type: 'application/*' })
+jsonArray({
+  depth: 3,
+  onProtoPoisoning: 'error',
+  inflate: false,
+  budget: createBudget({ bytes: 1 }),
+  timeout: 5,
+  type: 'application/*'
+})
 jsonArray({ reviver: (key, value) => value, limit: (req) => Number(req.headers['x-limit']) })
 // @ts-expect-error
 jsonArray({ strict: false })
@@ -34,6 +49,10 @@ jsonArray({ reviver: (key, value) => value, onProtoPoisoning: 'error' })
 export const body: Promise<Records | undefined> = jsonArray().read(req, res)
 export const items: Promise<Records<CollectedItem> | undefined> = jsonArray({ onError: 'collect' }).read(req, res)
 export async function loop () {
-  for await (const item of web.jsonArray({ path: '/a', schema: z.object({ name: z.string() }) })(request)) console.log(item.name.length)
-  for await (const [first] of web.jsonArray({ onError: 'collect' })(request).batches(2)) console.log(first?.error?.record)
+  for await (const item of web.jsonArray({ path: '/a', schema: z.object({ name: z.string() }) })(request)) {
+    console.log(item.name.length)
+  }
+  for await (const [first] of web.jsonArray({ onError: 'collect' })(request).batches(2)) {
+    console.log(first?.error?.record)
+  }
 }

@@ -29,15 +29,21 @@ connectApp.use(json()).use('/text', text())
 
 // A test may put a plain middleware in the place of any parser.
 type Factories = typeof bodyParser
-export const mocks: [ReturnType<Factories['json']>, ReturnType<Factories['raw']>, ReturnType<Factories['text']>, ReturnType<Factories['urlencoded']>] =
-  [plain[0], plain[1], plain[2], (_req, _res, next) => { next() }]
+export const mocks: [
+  ReturnType<Factories['json']>, ReturnType<Factories['raw']>, ReturnType<Factories['text']>,
+  ReturnType<Factories['urlencoded']>
+] = [plain[0], plain[1], plain[2], (_req, _res, next) => { next() }]
 export const mocked: typeof theirs = bodyParser
 export const mockedFactory: (options?: object) => ReturnType<Factories['json']> = () => (_req, _res, next) => { next() }
 // @ts-expect-error a middleware takes no more than these three
-export const noMiddleware: ReturnType<Factories['json']> = (_req: IncomingMessage, _res: ServerResponse, _next: () => void, _more: string) => {}
+export const noMiddleware: ReturnType<Factories['json']> =
+  (_req: IncomingMessage, _res: ServerResponse, _next: () => void, _more: string) => {}
 declare const anyOptions: any
 export const reads: Array<(req: IncomingMessage, res: ServerResponse) => Promise<unknown>> =
-  [json().read, raw({}).read, text({ limit: 1 }).read, urlencoded(anyOptions).read, json({ schema: anyOptions }).read, parsers[0]!.read]
+  [
+    json().read, raw({}).read, text({ limit: 1 }).read, urlencoded(anyOptions).read, json({ schema: anyOptions }).read,
+    parsers[0]!.read
+  ]
 
 const parse: (req: IncomingMessage, res: ServerResponse) => Promise<void> = promisify(json())
 

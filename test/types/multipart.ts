@@ -1,6 +1,9 @@
 // What `multipart` takes, and gives.
 
-import bodyParser, { createBudget, multipart, type DiskFile, type FileStream, type FormFile, type MemoryFile, type StoredFile, type WithFiles } from 'fast-body-parser'
+import bodyParser, {
+  createBudget, multipart, type DiskFile, type FileStream, type FormFile, type MemoryFile, type StoredFile,
+  type WithFiles
+} from 'fast-body-parser'
 import alone from 'fast-body-parser/multipart'
 import type connect from 'connect'
 import type express from 'express'
@@ -26,8 +29,22 @@ app.post('/', async (req, res) => {
   for (const file of files.avatar ?? []) await file.keep(`kept/${file.size}`)
   res.end()
 })
-multipart({ fields: { max: 1, size: '1kb' }, files: { a: { max: 1, size: '5mb', types: ['image/*'] }, b: {} }, parts: { max: 10, header: '8kb', name: 50 } })
-multipart({ files: false, store: 'memory', budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, inflate: false, type: 'multipart/form-data' })
+multipart({
+  fields: { max: 1, size: '1kb' },
+  files: { a: { max: 1, size: '5mb', types: ['image/*'] }, b: {} },
+  parts: { max: 10, header: '8kb', name: 50 }
+})
+multipart({
+  files: false,
+  store: 'memory',
+  budget: createBudget({ bytes: 1 }),
+  timeout: 5,
+  minRate: 5,
+  drainLimit: 5,
+  buffered: true,
+  inflate: false,
+  type: 'multipart/form-data'
+})
 multipart({ type: ['multipart/form-data'] })
 multipart({ type: (req) => req.url === '/form' })
 // @ts-expect-error
@@ -48,14 +65,23 @@ multipart({
 })
 multipart({
   files: {
-    a: { min: 1, filter: ({ field, name, folder, type }, { req, fields, signal }) => !signal.aborted && req.url === field + name + folder + type && 'a' in fields },
-    b: { filter: async () => true, store: multipart.disk('uploads', { mode: 0o640, filename: async ({ field }, { req }) => `${field}${req.url}` }) },
+    a: {
+      min: 1,
+      filter: ({ field, name, folder, type }, { req, fields, signal }) =>
+        !signal.aborted && req.url === field + name + folder + type && 'a' in fields
+    },
+    b: {
+      filter: async () => true,
+      store: multipart.disk('uploads', { mode: 0o640, filename: async ({ field }, { req }) => `${field}${req.url}` })
+    },
     '*': { filter: undefined, store: (file, { req }) => file.pipe(res).once(req.method ?? '', () => {}) }
   },
   total: '20mb'
 })
 multipart.disk('uploads', {})
-export const kept = (file: DiskFile): Promise<void[]> => Promise.all([file.keep(), file.keep('x'), file.keep(new URL('file:///x'))])
+export const kept = (file: DiskFile): Promise<void[]> => Promise.all([
+  file.keep(), file.keep('x'), file.keep(new URL('file:///x'))
+])
 // @ts-expect-error
 multipart.disk('uploads', { filename: () => 1 })
 // @ts-expect-error
@@ -80,7 +106,9 @@ multipart.disk()
 
 export const directory: string = multipart.disk('uploads').directory
 export const body: Promise<any> = multipart().read(req, res)
-export const files: FormFile[] = [{ field: '', name: '', folder: '', type: '', size: 0, value: 1 } as StoredFile<number>]
+export const files: FormFile[] = [
+  { field: '', name: '', folder: '', type: '', size: 0, value: 1 } as StoredFile<number>
+]
 export async function loop (): Promise<void> {
   for await (const part of multipart().parts(req, res)) {
     if (part.name === undefined) part.bytes.toString(part.type === part.value ? 'hex' : 'utf8')

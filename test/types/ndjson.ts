@@ -24,14 +24,24 @@ app.post('/', ndjson({ schema: z.object({ name: z.string() }) }), async (req, re
 })
 app.post('/', ndjson({ schema: z.object({ name: z.string() }), onError: 'collect' }), async (req, res) => {
   for await (const items of req.body.batches(500)) {
-    for (const { line, value, error } of items) console.log(line.toFixed(), value?.name.length, error?.status, error?.offset)
+    for (const { line, value, error } of items) {
+      console.log(line.toFixed(), value?.name.length, error?.status, error?.offset)
+    }
   }
   // @ts-expect-error
   for await (const { name } of req.body) console.log(name)
   res.end()
 })
 ndjson({ strict: false, depth: 3, onProtoPoisoning: 'error', onConstructorPoisoning: 'remove', inflate: false })
-ndjson({ reviver: (key, value) => value, budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, type: 'application/*' })
+ndjson({
+  reviver: (key, value) => value,
+  budget: createBudget({ bytes: 1 }),
+  timeout: 5,
+  minRate: 5,
+  drainLimit: 5,
+  buffered: true,
+  type: 'application/*'
+})
 ndjson({ onError: 'collect', maxErrors: 10 })
 web.ndjson({ onError: 'collect', maxErrors: Infinity })
 // @ts-expect-error
@@ -50,7 +60,9 @@ ndjson({ reviver: (key, value) => value, onProtoPoisoning: 'error' })
 export const body: Promise<Records | undefined> = ndjson().read(req, res)
 export const items: Promise<Records<CollectedRecord> | undefined> = ndjson({ onError: 'collect' }).read(req, res)
 export async function loop () {
-  for await (const record of web.ndjson({ schema: z.object({ name: z.string() }) })(request)) console.log(record.name.length)
+  for await (const record of web.ndjson({ schema: z.object({ name: z.string() }) })(request)) {
+    console.log(record.name.length)
+  }
   for await (const [first] of web.ndjson({ onError: 'collect' })(request).batches(2)) console.log(first?.error?.line)
   // @ts-expect-error
   web.ndjson({ budget: 1 })

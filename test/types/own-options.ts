@@ -1,6 +1,9 @@
 // What each option that body-parser does not have takes, and gives.
 
-import bodyParser, { createParser, json, raw, text, urlencoded, problemDetails, refuseUnparsed, type ErrorHandler, type Middleware, type OptionsJson, type Parser, type StandardSchema } from 'fast-body-parser'
+import bodyParser, {
+  createParser, json, raw, text, urlencoded, problemDetails, refuseUnparsed, type ErrorHandler, type Middleware,
+  type OptionsJson, type Parser, type StandardSchema
+} from 'fast-body-parser'
 import type connect from 'connect'
 import type express from 'express'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -24,7 +27,12 @@ for (const parser of [json, raw, text, urlencoded] as const) {
 
   // verify
   parser({ verify: (_req, _res, buf, encoding, { signal }) => [buf.length, encoding, signal.aborted] })
-  parser({ async verify (_req: express.Request, _res, _buf, _encoding: string | null, { signal }) { await fetch('https://example.com', { signal }) }, rawBody: 'coded' })
+  parser({
+    async verify (_req: express.Request, _res, _buf, _encoding: string | null, { signal }) {
+      await fetch('https://example.com', { signal })
+    },
+    rawBody: 'coded'
+  })
   // @ts-expect-error a context, and no more
   parser({ verify: (_req, _res, _buf, _encoding, _context, sixth) => sixth })
   // @ts-expect-error
@@ -49,13 +57,20 @@ for (const parser of [json, raw, text, urlencoded] as const) {
 }
 createParser({ type: 'a/b', parse: (text) => text, limit: (req) => Number(req.headers['x-limit']) })
 createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes.length, rawBody: 'coded' })
-createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes.length, verify: (_req, _res, _buf, encoding, { signal }) => [encoding === null, signal.aborted] })
+createParser({
+  type: 'a/b',
+  charset: false,
+  parse: (bytes) => bytes.length,
+  verify: (_req, _res, _buf, encoding, { signal }) => [encoding === null, signal.aborted]
+})
 // @ts-expect-error bytes have no charset
 raw({ verify: (_req, _res, _buf, encoding, { signal }) => [encoding.length, signal] })
 
 // read
 export const body: Promise<any> = json().read(req, res)
-export const bodies: Array<Promise<unknown>> = [raw(), text(), urlencoded(), createParser({ type: 'a/b', parse: (text) => text })].map((parser) => parser.read(req, res))
+export const bodies: Array<Promise<unknown>> = [
+  raw(), text(), urlencoded(), createParser({ type: 'a/b', parse: (text) => text })
+].map((parser) => parser.read(req, res))
 export const parser: Parser = json()
 export const middleware: Middleware = json()
 // @ts-expect-error
@@ -66,13 +81,23 @@ json().read(new Request('http://localhost/'), res)
 // reviver
 json({ reviver: (_key, value, context) => typeof value === 'number' ? BigInt(context?.source ?? value) : value })
 json({ reviver: (_key: string, value: unknown, context?: { source?: string }) => context?.source ?? value })
-json({ reviver: (_key, value, { source } = {}) => source?.length ?? value, parse: (text, { reviver }) => JSON.parse(text, reviver) })
+json({
+  reviver: (_key, value, { source } = {}) => source?.length ?? value,
+  parse: (text, { reviver }) => JSON.parse(text, reviver)
+})
 // @ts-expect-error
 json({ reviver: (_key, value, context) => context?.index })
 
 // qs
-urlencoded({ extended: true, qs: { allowDots: true, allowPrototypes: false, comma: true, arrayLimit: 5, duplicates: 'last' } })
-urlencoded({ extended: true, qs: { decoder: (text, _decode, charset, type) => type === 'key' ? text : charset }, limit: () => 5 })
+urlencoded({
+  extended: true,
+  qs: { allowDots: true, allowPrototypes: false, comma: true, arrayLimit: 5, duplicates: 'last' }
+})
+urlencoded({
+  extended: true,
+  qs: { decoder: (text, _decode, charset, type) => type === 'key' ? text : charset },
+  limit: () => 5
+})
 urlencoded({ qs: undefined })
 // @ts-expect-error
 urlencoded({ qs: { allowDots: true } })
@@ -130,7 +155,9 @@ json({ schema: { parse: (body: unknown) => body } })
 json({ schema: null })
 
 // refuseUnparsed, problemDetails
-app.use(json(), refuseUnparsed(), problemDetails(), bodyParser.problemDetails({ base: 'https://example.com/problems/' }))
+app.use(
+  json(), refuseUnparsed(), problemDetails(), bodyParser.problemDetails({ base: 'https://example.com/problems/' })
+)
 export const handler: ErrorHandler = problemDetails({ base: undefined })
 export const errorHandler: express.ErrorRequestHandler = problemDetails()
 // @ts-expect-error

@@ -1,13 +1,19 @@
 // Parsers of the app's own, and what guards the one that is built in.
 
-import bodyParser, { createParser, json, raw, text, urlencoded, type Middleware, type OptionsCustom, type OptionsCustomBytes, type OptionsJsonWithoutReviver, type PoisoningAction } from 'fast-body-parser'
+import bodyParser, {
+  createParser, json, raw, text, urlencoded, type Middleware, type OptionsCustom, type OptionsCustomBytes,
+  type OptionsJsonWithoutReviver, type PoisoningAction
+} from 'fast-body-parser'
 import type { IncomingMessage } from 'node:http'
 
 // json({ parse })
 json({ parse: (text) => text.length })
 // @ts-expect-error what JSON.parse takes second is a reviver
 json({ parse: JSON.parse })
-json({ parse: async (text, { charset, reviver, req, signal }) => [text.trim(), charset.trim(), req.method, reviver, signal.aborted] })
+json({
+  parse: async (text, { charset, reviver, req, signal }) =>
+    [text.trim(), charset.trim(), req.method, reviver, signal.aborted]
+})
 json({ parse: (text: string, context: { charset: string }) => [text, context.charset] })
 json({ parse: (text, { reviver }) => JSON.parse(text, reviver), reviver: (_key, value) => value })
 json({ parse () { throw new Error('no') } })
@@ -24,7 +30,9 @@ json({ parse: (_text, context: { charset: null }) => context })
 
 // urlencoded({ parse })
 urlencoded({ parse: (text) => Object.fromEntries(new URLSearchParams(text)) })
-urlencoded({ parse: async (text, { charset, req, signal }) => [text.trim(), charset.trim(), req.method, signal.aborted] })
+urlencoded({
+  parse: async (text, { charset, req, signal }) => [text.trim(), charset.trim(), req.method, signal.aborted]
+})
 // @ts-expect-error a form has no reviver
 urlencoded({ parse: (_text, { reviver }) => reviver })
 // @ts-expect-error
@@ -39,17 +47,41 @@ text({ parse: (text: string) => text })
 // createParser()
 export const middleware: Middleware = createParser({ type: 'application/yaml', parse: (text) => text.trim() })
 export const same: Middleware = bodyParser.createParser({ type: ['a/b', '+b'], parse: (text) => text.trim() })
-createParser({ type: (req) => req.headers['x-parse'], parse: async (text, { charset, req, signal }) => [text.trim(), charset.trim(), req.method, signal.aborted] })
+createParser({
+  type: (req) => req.headers['x-parse'],
+  parse: async (text, { charset, req, signal }) => [text.trim(), charset.trim(), req.method, signal.aborted]
+})
 createParser({ type: 'a/b', charset: 'koi8-r', parse: (text) => text.trim() })
 createParser({ type: 'a/b', charset: undefined, parse: (text) => text.trim() })
 createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes.readUInt8() })
-createParser({ type: 'a/b', charset: false, parse: (bytes, { charset, req, signal }) => [bytes.length, charset === null, req.method, signal.aborted] })
-createParser({ type: 'a/b', parse: (text) => text, limit: '1mb', drainLimit: 5, inflate: false, rawBody: true, buffered: true, verify () {} })
-createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes, verify: (_req, _res, bytes, encoding) => bytes.toString(encoding === null ? 'hex' : 'latin1') })
+createParser({
+  type: 'a/b',
+  charset: false,
+  parse: (bytes, { charset, req, signal }) => [bytes.length, charset === null, req.method, signal.aborted]
+})
+createParser({
+  type: 'a/b',
+  parse: (text) => text,
+  limit: '1mb',
+  drainLimit: 5,
+  inflate: false,
+  rawBody: true,
+  buffered: true,
+  verify () {}
+})
+createParser({
+  type: 'a/b',
+  charset: false,
+  parse: (bytes) => bytes,
+  verify: (_req, _res, bytes, encoding) => bytes.toString(encoding === null ? 'hex' : 'latin1')
+})
 createParser({ type: 'a/b', parse: (text) => text, verify: (_req, _res, _bytes, encoding) => encoding.length })
 export const ofText: OptionsCustom = { type: 'a/b', parse: (text) => text.trim() }
 export const ofBytes: OptionsCustomBytes = { type: 'a/b', charset: false, parse: (bytes) => bytes.readUInt8() }
-export const typed = createParser({ type: 'a/b', parse: (text: string, { req }: { req: IncomingMessage }) => [text, req] })
+export const typed = createParser({
+  type: 'a/b',
+  parse: (text: string, { req }: { req: IncomingMessage }) => [text, req]
+})
 
 // @ts-expect-error
 createParser()

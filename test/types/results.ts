@@ -28,8 +28,12 @@ is<any>()(urlencoded({ extended: true }).read(req, res), true)
 is<User>()(urlencoded({ schema }).read(req, res), true)
 is<User>()(urlencoded({ schema, extended: true, qs: { comma: true } }).read(req, res), true)
 is<number | undefined>()(createParser({ type: 'a/b', parse: (text) => text.length }).read(req, res), true)
-is<number | undefined>()(createParser({ type: 'a/b', charset: 'utf-16', parse: async (text) => text.length }).read(req, res), true)
-is<boolean | undefined>()(createParser({ type: 'a/b', charset: false, parse: (bytes) => Buffer.isBuffer(bytes) }).read(req, res), true)
+is<number | undefined>()(
+  createParser({ type: 'a/b', charset: 'utf-16', parse: async (text) => text.length }).read(req, res), true
+)
+is<boolean | undefined>()(
+  createParser({ type: 'a/b', charset: false, parse: (bytes) => Buffer.isBuffer(bytes) }).read(req, res), true
+)
 is<any>()(createParser({ type: 'a/b', parse: (text) => JSON.parse(text) }).read(req, res), true)
 is<User>()(createParser({ type: 'a/b', parse: (text) => text.length, schema }).read(req, res), true)
 // @ts-expect-error

@@ -14,7 +14,8 @@ export const user: Promise<{ name: string, age: number }> = json({ schema: User 
 // @ts-expect-error
 export const wrong: Promise<{ name: number }> = json({ schema: User })(request)
 
-export const first: Promise<{ name: string, age: number } | Uint8Array | undefined> = firstOf(json({ schema: User }), raw())(request)
+export const first: Promise<{ name: string, age: number } | Uint8Array | undefined> =
+  firstOf(json({ schema: User }), raw())(request)
 export const records: Promise<string | undefined | web.Records> = firstOf(text(), firstOf(ndjson()))(request)
 // @ts-expect-error
 export const notBytes: Promise<string | undefined> = firstOf(text(), raw())(request)
@@ -70,7 +71,8 @@ web.createParser({})
 
 // A schema of any parser types its promise; a list of types may be readonly
 const types = ['a/b', 'c/d'] as const
-export const users: Array<Promise<{ name: string, age: number }>> = [raw, text, urlencoded].map((parser) => parser({ schema: User, type: types })(request))
+export const users: Array<Promise<{ name: string, age: number }>> =
+  [raw, text, urlencoded].map((parser) => parser({ schema: User, type: types })(request))
 // @ts-expect-error
 export const numbers: Promise<number> = text()(request)
 // @ts-expect-error
@@ -78,10 +80,17 @@ export const strange: Promise<{ name: number }> = urlencoded({ schema: User })(r
 
 // Forms: files by their store, fields by a schema
 const { multipart } = web
-export const inMemory: Promise<Uint8Array | undefined> = multipart({ files: { a: { max: 2, types: ['image/*'] } } })(request).then((form) => form?.files.a?.[0]?.bytes)
-export const onDisk: Promise<string | undefined> = multipart({ store: multipart.disk('uploads', { mode: 0o600, filename: ({ name }, { signal }) => name + signal.aborted }) })(request).then((form) => form?.files.a?.[0]?.path)
-export const stored: Promise<number | undefined> = multipart({ store: async (file, { request: { url }, fields }) => (await file.peek(4)).length + url.length + Object.keys(fields).length })(request).then((form) => form?.files.a?.[0]?.value)
-export const checked: Promise<{ name: string, age: number } | undefined> = multipart({ schema: User })(request).then((form) => form?.fields)
+export const inMemory: Promise<Uint8Array | undefined> =
+  multipart({ files: { a: { max: 2, types: ['image/*'] } } })(request).then((form) => form?.files.a?.[0]?.bytes)
+export const onDisk: Promise<string | undefined> = multipart({
+  store: multipart.disk('uploads', { mode: 0o600, filename: ({ name }, { signal }) => name + signal.aborted })
+})(request).then((form) => form?.files.a?.[0]?.path)
+export const stored: Promise<number | undefined> = multipart({
+  store: async (file, { request: { url }, fields }) =>
+    (await file.peek(4)).length + url.length + Object.keys(fields).length
+})(request).then((form) => form?.files.a?.[0]?.value)
+export const checked: Promise<{ name: string, age: number } | undefined> =
+  multipart({ schema: User })(request).then((form) => form?.fields)
 export async function readParts (): Promise<number> {
   let length = 0
   for await (const part of multipart({ limit: '1gb' }).parts(request)) {
@@ -93,7 +102,11 @@ export async function readParts (): Promise<number> {
 // Files by the names of the rules, each as its store, or that of the form, gives it
 const byRule = multipart({
   files: {
-    avatar: { max: 1, types: ['image/*'], filter: ({ name, type }, { request, fields }) => [name, type, request.url, fields] },
+    avatar: {
+      max: 1,
+      types: ['image/*'],
+      filter: ({ name, type }, { request, fields }) => [name, type, request.url, fields]
+    },
     scans: { store: multipart.disk('scans') },
     notes: { store: async (file) => (await file.peek(4)).length }
   },
@@ -107,11 +120,17 @@ export async function readByRule (): Promise<[string | undefined, string | undef
   console.log(files?.avatar[0])
   return [files?.avatar?.[0]?.value, files?.scans?.[0]?.path, files?.notes?.[0]?.value]
 }
-export const others: Promise<string | undefined> = multipart({ files: { a: {}, '*': { max: 2 } }, store: multipart.disk('uploads') })(request).then((form) => form?.files.a?.[0]?.path ?? form?.files.b?.[0]?.path)
+export const others: Promise<string | undefined> = multipart({
+  files: { a: {}, '*': { max: 2 } },
+  store: multipart.disk('uploads')
+})(request).then((form) => form?.files.a?.[0]?.path ?? form?.files.b?.[0]?.path)
 export const noFiles: Promise<undefined> = multipart({ files: false })(request).then((form) => form?.files.a?.[0])
 const widely: web.OptionsMultipart = { files: { a: {} } }
 export const anyFile: Promise<number | undefined> = multipart(widely)(request).then((form) => form?.files.a?.[0]?.size)
-export const both: Promise<[number, string] | undefined> = multipart({ files: { a: { size: '1mb' } }, schema: User })(request).then((form) => form && [form.fields.age, form.files.a?.[0]?.name ?? ''])
+export const both: Promise<[number, string] | undefined> = multipart({
+  files: { a: { size: '1mb' } },
+  schema: User
+})(request).then((form) => form && [form.fields.age, form.files.a?.[0]?.name ?? ''])
 // @ts-expect-error
 multipart({ files: { a: { type: [] } } })
 // @ts-expect-error

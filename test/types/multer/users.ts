@@ -1,19 +1,30 @@
 // Code of users of @types/multer, which compiles with these types as well: with both packages, and with this one alone.
 
 import express, { type Request, type RequestHandler } from 'express'
-import multer, { MulterError, diskStorage, memoryStorage, type FileFilterCallback, type StorageEngine } from 'fast-body-parser/multer'
+import multer, {
+  MulterError, diskStorage, memoryStorage, type FileFilterCallback, type StorageEngine
+} from 'fast-body-parser/multer'
 import type { Readable, Writable } from 'node:stream'
 import fs from 'node:fs'
 
 const app = express()
-const upload: multer.Multer = multer({ dest: 'uploads/', limits: { fileSize: 5e6, files: 2, fieldNestingDepth: 3, fieldArrayIndexLimit: 9 } })
-const handlers: RequestHandler[] = [upload.single('a'), upload.array('a'), upload.array('a', 2), upload.fields([{ name: 'a', maxCount: 1 }, { name: 'b' }]), upload.none(), upload.any()]
+const upload: multer.Multer = multer({
+  dest: 'uploads/',
+  limits: { fileSize: 5e6, files: 2, fieldNestingDepth: 3, fieldArrayIndexLimit: 9 }
+})
+const handlers: RequestHandler[] = [
+  upload.single('a'), upload.array('a'), upload.array('a', 2),
+  upload.fields([{ name: 'a', maxCount: 1 }, { name: 'b' }]), upload.none(), upload.any()
+]
 
 app.post('/', handlers, (req: Request, res: express.Response) => {
   const file: Express.Multer.File | undefined = req.file
   const files = req.files as Record<string, Express.Multer.File[]>
   const list = req.files as Express.Multer.File[]
-  const texts: string[] = [file?.originalname ?? '', file?.path ?? '', list[0]?.mimetype ?? '', files.a?.[0]?.filename ?? '', req.file?.destination ?? '']
+  const texts: string[] = [
+    file?.originalname ?? '', file?.path ?? '', list[0]?.mimetype ?? '', files.a?.[0]?.filename ?? '',
+    req.file?.destination ?? ''
+  ]
   const buffer: Buffer | undefined = req.file?.buffer
   const size: number | undefined = buffer?.length ?? req.file?.size
   if (Array.isArray(req.files)) res.json(req.files.map(({ fieldname }) => fieldname))
@@ -39,7 +50,9 @@ multer({ storage: multer.diskStorage({ destination: 'uploads' }) })
 multer()
 
 class Engine implements StorageEngine {
-  _handleFile (req: Request, file: Express.Multer.File, cb: (error?: any, info?: Partial<Express.Multer.File>) => void): void {
+  _handleFile (
+    req: Request, file: Express.Multer.File, cb: (error?: any, info?: Partial<Express.Multer.File>) => void
+  ): void {
     const stream: Readable = file.stream
     const target = fs.createWriteStream('a')
     stream.pipe(target).on('error', cb).on('finish', () => cb(null, { path: 'a', size: target.bytesWritten }))
