@@ -38,7 +38,9 @@ function warnOfHiddenLimit ({ limit, parser: { limitEntry: entry } }, error) {
   if (!isTooLarge(error) || !entry || limit !== entry.limit) return
   const { parsers, warn } = marks.limits
   const needed = error.length ?? error.received // bytes of the body, or as many as have come
-  const other = parsers.find((other) => isAlike(entry, other) && other.limit > limit && other.limit >= needed)
+  const others = parsers.filter((other) => isAlike(entry, other) && other.limit > limit && other.limit >= needed)
+  // An app that has jsonArray() for imports means the other json() all the same.
+  const other = others.find(({ name }) => name === entry.name) ?? others[0]
   if (other !== undefined) warn(entry, other, parsers.indexOf(other) > parsers.indexOf(entry) ? 'after' : 'before')
 }
 

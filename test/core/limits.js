@@ -119,6 +119,16 @@ describe('a limit that another parser hides', () => {
     })
   }
 
+  it('is told of a parser of the same name, if there is one', async () => {
+    const { warnings } = await note(async () => {
+      subject.jsonArray()
+      const parser = subject.json({ limit: '3kb' })
+      subject.json({ limit: '10mb' })
+      return [await send(parser, { length: 5000 })]
+    })
+    assert.deepEqual(warnings, [refusal('json()', '3 KB', 'json()', '10 MB', 'after')])
+  })
+
   it('is told of a parser of another copy of this package', async () => {
     const { warnings } = await note(async () => {
       const parser = subject.json({ limit: 900 })
