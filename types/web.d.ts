@@ -285,8 +285,17 @@ declare namespace web {
   type AnyStore = 'memory' | DiskStore | Store
   type AnyFiles = Rules | false | undefined
 
+  interface OptionsFilesOf<Files> {
+    /**
+     * The files that are expected, by the name of their field; see OptionsMultipart.
+     *
+     * @default { '*': { max: 10 } }
+     */
+    files?: Files
+  }
+
   /** Options of `multipart` with these rules. */
-  type WithFiles<Files, Schema> = WithSchema<Omit<OptionsMultipart, 'files' | 'store'>, Schema> & { files?: Files }
+  type OptionsRuled<Files, Schema> = WithSchema<Omit<OptionsMultipart, 'files' | 'store'>, Schema> & OptionsFilesOf<Files>
 
   type FieldsOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : Record<string, any>
 
@@ -308,8 +317,8 @@ declare namespace web {
 
   interface Multipart {
     /** @throws {TypeError} if an option is wrong, or excludes another one */
-    <Files extends AnyFiles, OptionStore extends AnyStore, Schema extends StandardSchema | undefined = undefined>(options: WithFiles<Files, Schema> & { store: OptionStore }): FormReader<FilesOf<Files, OptionStore>, FieldsOf<Schema>>
-    <Files extends AnyFiles, Schema extends StandardSchema | undefined = undefined>(options?: WithFiles<Files, Schema> & { store?: 'memory' | undefined }): FormReader<FilesOf<Files, 'memory'>, FieldsOf<Schema>>
+    <Files extends AnyFiles, OptionStore extends AnyStore, Schema extends StandardSchema | undefined = undefined>(options: OptionsRuled<Files, Schema> & { store: OptionStore }): FormReader<FilesOf<Files, OptionStore>, FieldsOf<Schema>>
+    <Files extends AnyFiles, Schema extends StandardSchema | undefined = undefined>(options?: OptionsRuled<Files, Schema> & { store?: 'memory' | undefined }): FormReader<FilesOf<Files, 'memory'>, FieldsOf<Schema>>
     <Schema extends StandardSchema | undefined = undefined>(options: WithSchema<OptionsMultipart, Schema>): FormReader<OtherFiles<FileOf<AnyStore>>, FieldsOf<Schema>>
     /**
      * A store that writes files into a directory, which it creates: on Node.js,
