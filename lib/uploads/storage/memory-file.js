@@ -17,12 +17,7 @@ class MemoryFile extends ChunkList {
   }
 
   end () {
-    const bytes = Buffer.allocUnsafe(this.length) // without the memory around the pieces
-    let at = 0
-    for (const piece of this.pieces()) { // Buffer.concat of Deno 2.9 takes twice as long
-      bytes.set(piece, at)
-      at += piece.length
-    }
+    const bytes = Buffer.concat(this.pieces(), this.length) // without the memory around them
     return { fields: this.describe(bytes), remove: null }
   }
 
