@@ -21,8 +21,9 @@ const isEmpty = (value) =>
 
 /** `emptyBody` creates the body of a request without content. */
 function setEmptyBody (parser, { empty: { value } }) {
-  const emptyBody = () => isEmpty(value) ? {} : undefined
-  return { ...parser, emptyBody, parse, skip: [isEmpty(value) ? fillOnceKnown : fill, ...parser.skip] }
+  const isObject = isEmpty(value) // of which each request gets one of its own
+  const emptyBody = () => isObject ? {} : undefined
+  return { ...parser, emptyBody, parse, skip: [isObject ? fillOnceKnown : fill, ...parser.skip] }
 
   function parse (text, ...rest) {
     if (text !== '') return parser.parse(text, ...rest)
