@@ -70,8 +70,7 @@ class Loop {
       try {
         if (item === NO_ITEM) await this.proceed()
         else list.push(this.isPromise(item) ? await this.settle(item) : item)
-        if (list.length === size) break
-        if (list.length > 0) this.items.fill(list, size)
+        if (list.length > 0 && list.length < size) this.items.fill(list, size)
         if (list.length === size) break
         item = this.take()
       } catch (error) {
