@@ -1,6 +1,5 @@
 'use strict'
 
-const { Buffer = require('../core/bytes') } = globalThis // browsers have none
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const ChunkList = require('../core/body/chunk-list')
@@ -185,10 +184,10 @@ function join (content, mayShare) {
   return new Promise((resolve, reject) => {
     const take = (chunk) => {
       if (chunk !== null) {
-        list.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+        list.write(chunk)
         return content.read(take, reject)
       }
-      const bytes = bytesOf(list)
+      const bytes = joinList(list)
       if (bytes === null) reject(errors.notReadable())
       else resolve(mayShare ? bytes : copyOf(bytes))
     }
@@ -197,7 +196,7 @@ function join (content, mayShare) {
 }
 
 /** @returns {Uint8Array | null} null if other code has taken the memory of a chunk since it came */
-function bytesOf (list) {
+function joinList (list) {
   const pieces = list.pieces()
   if (pieces.some(({ length }) => length === 0)) return null
   return pieces.length === 1 ? pieces[0] : list.join()

@@ -33,7 +33,7 @@ function createMemory () {
 
 /**
  * @template Body
- * @param {string} name of the reader, for the error of what is no Request
+ * @param {string} name of the reader: the TypeError for anything but a Request has it
  * @param {(request: Request) => Promise<Body>} read
  * @returns {(request: Request) => Promise<Body>} calls it once for each request, and gives the same promise after that
  */
