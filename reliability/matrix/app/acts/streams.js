@@ -7,8 +7,8 @@
 const { once } = require('node:events')
 const { Readable, Writable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
+const { acts, collect, never } = require('./iterated-files')
 const reading = require('./reading')
-const settlements = require('./settlements')
 
 /**
  * @typedef {object} Act
@@ -20,8 +20,6 @@ const settlements = require('./settlements')
  * @property {boolean} [hangs] what it returns never settles
  * @property {boolean} [hasOneTime] at once: at another, a promise hides what is odd about the value in it
  */
-
-const never = () => new Promise(() => {})
 
 /** Those without more to say are their `run`. @type {Record<string, Act | Act['run']>} */
 module.exports = {
@@ -109,36 +107,12 @@ module.exports = {
     file.destroy(app.error)
     file.removeAllListeners()
   },
-  ...settlements((file, app) => app.reads(collect(file))),
-  'reject while reading': {
-    fails: true,
-    async run (file, app) {
-      app.reads(collect(file))
-      throw app.error
-    }
-  },
-  'read, never settle': { hangs: true, run: (file, app) => app.reads(collect(file)).then(never) },
-  'answer, for await': {
-    reads: true,
-    answers: true,
-    run (file, app) {
-      app.answer()
-      return app.reads(collect(file))
-    }
-  },
-  'answer, return': { answers: true, run (file, app) { app.answer() } },
-  async 'peek, return' (file, app) { app.sees(await file.peek(100)) }
+  ...acts
 }
 
 async function stopReading (file, app) {
   app.sees((await once(file, 'data'))[0])
   file.removeAllListeners()
-}
-
-async function collect (stream) {
-  const chunks = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 function throughPipeline (file) {

@@ -3,8 +3,8 @@
 // What an app does with a file that /web gives it: an async iterable with `stream`, a ReadableStream, and `peek`. As in
 // ./streams.js, what an act returns is what the store returns.
 
+const { acts, collect } = require('./iterated-files')
 const reading = require('./reading')
-const settlements = require('./settlements')
 
 /** @type {Record<string, import('./streams').Act | import('./streams').Act['run']>} */
 module.exports = {
@@ -101,31 +101,7 @@ module.exports = {
   nothing () {},
   'return, read soon' (file, app) { app.reads(app.soon().then(() => collect(file))) },
   'return, read after the form' (file, app) { app.reads(app.exchange.over.then(() => collect(file))) },
-  ...settlements((file, app) => app.reads(collect(file))),
-  'reject while reading': {
-    fails: true,
-    async run (file, app) {
-      app.reads(collect(file))
-      throw app.error
-    }
-  },
-  'read, never settle': { hangs: true, run: (file, app) => app.reads(collect(file)).then(() => new Promise(() => {})) },
-  'answer, for await': {
-    reads: true,
-    answers: true,
-    run (file, app) {
-      app.answer()
-      return app.reads(collect(file))
-    }
-  },
-  'answer, return': { answers: true, run (file, app) { app.answer() } },
-  async 'peek, return' (file, app) { app.sees(await file.peek(100)) }
-}
-
-async function collect (iterable) {
-  const chunks = []
-  for await (const chunk of iterable) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  ...acts
 }
 
 async function drain (reader) {
