@@ -13,14 +13,9 @@ const subject = require('fast-body-parser')
 const exchange = require('../support/exchange')
 const { messageOf, messagesOf } = require('../support/lanes')
 const { table } = require('../support/table')
+const OF_BODY_PARSER = require('../support/types')
 
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded',
-  custom: 'application/x-ndjson'
-}
+const TYPES = { ...OF_BODY_PARSER, custom: 'application/x-ndjson' }
 const buffered = { buffered: true }
 const parsedByOthers = Object.freeze({ parsed: 'by other code' })
 

@@ -7,14 +7,9 @@ const { outcomeOfAll } = require('../support/lane')
 const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
+const OF_BODY_PARSER = require('../support/types')
 
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded',
-  custom: 'application/x'
-}
+const TYPES = { ...OF_BODY_PARSER, custom: 'application/x' }
 const BODY = '["12345678"]' // 12 bytes
 
 function make (name, options) {

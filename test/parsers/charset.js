@@ -2,13 +2,7 @@
 
 const iconv = require('iconv-lite')
 const { table } = require('../support/table')
-
-const OF = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded'
-}
+const OF = require('../support/types')
 
 /** A row for a body whose Content-Type has this parameter. */
 function row (parser, parameter, body, expect, options) {

@@ -6,13 +6,7 @@ const { json } = require('fast-body-parser')
 const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
 const { table } = require('../support/table')
-
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded'
-}
+const TYPES = require('../support/types')
 
 function row (it, parser, body, verify, expect, more) {
   return {

@@ -8,6 +8,7 @@ const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
 const bodyParser = require('../..')
 const web = require('fast-body-parser/web')
+const types = require('../support/types')
 
 const LIMIT = 1000
 const coders = {
@@ -16,12 +17,7 @@ const coders = {
   br: zlib.brotliCompressSync,
   ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync })
 }
-const types = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded'
-}
+
 const digits = (count) => Array.from({ length: count }, (_, i) => (i * i * 7919 % 10_007).toString(36)).join('')
 const texts = {
   whole: '{"a":1}',

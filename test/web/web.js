@@ -14,13 +14,8 @@ const web = require('fast-body-parser/web')
 const { isCancelSafe } = require('../../lib/web/node')
 const { browser } = require('../../package.json')
 const { arrivals } = require('../support/arrival')
+const TYPES = require('../support/types')
 
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded'
-}
 const coders = {
   gzip: zlib.gzipSync,
   deflate: zlib.deflateSync,

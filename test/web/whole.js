@@ -11,14 +11,9 @@ const zlib = require('node:zlib')
 const web = require('fast-body-parser/web')
 const decoderOf = require('../../lib/web/charset')
 const node = require('../../lib/web/node')
+const TYPES = require('../support/types')
 
 const WEB = require.resolve('../../lib/web')
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded'
-}
 
 const TEXT = JSON.stringify({ a: Array.from({ length: 20 }, (_, n) => n * 7919) })
 const LARGE = JSON.stringify(Array.from({ length: 9000 }, (_, n) => n * n * 7919 % 10_007))

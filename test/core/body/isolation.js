@@ -13,15 +13,11 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const { cut } = require('../../support/arrival')
+const TYPES = require('../../support/types')
 const { asChunk, LAST_CHUNK } = require('../../../tools/http-message')
 
 const KINDS = ['json', 'raw', 'text', 'urlencoded']
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded'
-}
+
 const SIZES = [8, 24, 200, 1000, 5000, 20_000, 70_000, 200_000, 1_200_000] // bytes; the small ones come more often
 const CONNECTIONS = 40
 const REQUESTS = 60 // of each connection

@@ -5,14 +5,9 @@ const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const exchange = require('../../support/exchange')
 const { messageOf, messagesOf } = require('../../support/lanes')
+const OF_BODY_PARSER = require('../../support/types')
 
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded',
-  custom: 'application/x'
-}
+const TYPES = { ...OF_BODY_PARSER, custom: 'application/x' }
 const make = (name, options) =>
   name === 'custom'
     ? subject.createParser({ type: TYPES.custom, parse: (text) => text, ...options })

@@ -7,14 +7,9 @@ const exchange = require('../../support/exchange')
 const { lanesOf, messageOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
 const { table } = require('../../support/table')
+const OF_BODY_PARSER = require('../../support/types')
 
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded',
-  custom: 'application/x-ndjson'
-}
+const TYPES = { ...OF_BODY_PARSER, custom: 'application/x-ndjson' }
 
 /** The parser of this name; one of the app's own, too. */
 function make (name, options, bodyParser = subject) {

@@ -17,14 +17,10 @@ const subject = require('fast-body-parser')
 const { asChunk } = require('../../../tools/http-message')
 const exchange = require('../../support/exchange')
 const { table } = require('../../support/table')
+const TYPES = require('../../support/types')
 
 const KIB = 1024
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded'
-}
+
 const SLACK = 512 * KIB // bytes that Node and the kernel buffer
 
 let server

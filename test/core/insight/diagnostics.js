@@ -11,16 +11,11 @@ const exchange = require('../../support/exchange')
 const { messageOf, messagesOf, lanesOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
 const { table } = require('../../support/table')
+const OF_BODY_PARSER = require('../../support/types')
 
 const channel = tracingChannel('fast-body-parser')
 const NAMES = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
-const TYPES = {
-  json: 'application/json',
-  raw: 'application/octet-stream',
-  text: 'text/plain',
-  urlencoded: 'application/x-www-form-urlencoded',
-  custom: 'application/x-ndjson'
-}
+const TYPES = { ...OF_BODY_PARSER, custom: 'application/x-ndjson' }
 const json = { 'Content-Type': TYPES.json }
 const gzip = { ...json, 'Content-Encoding': 'gzip' }
 const large = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => (i * 7919) % 104729))

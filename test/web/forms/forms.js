@@ -32,13 +32,12 @@ function post (body, { type = TYPE, signal, asked = [] } = {}) {
       else controller.enqueue(new Uint8Array(pieces.shift()))
     }
   }, { highWaterMark: 0 })
-  return new Request('http://localhost/', {
-    method: 'POST',
-    headers: { 'content-type': type },
-    body: stream,
-    duplex: 'half',
-    signal
-  })
+  return requestOf(stream, type, signal)
+}
+
+function requestOf (body, type, signal) {
+  const headers = { 'content-type': type }
+  return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half', signal })
 }
 
 async function lengthOf (file) {
@@ -206,13 +205,7 @@ describe('multipart of fast-body-parser/web', () => {
       const stream = new ReadableStream({
         start: (controller) => controller.enqueue(new Uint8Array(form(['f', '1', 'x']).subarray(0, -9)))
       })
-      return new Request('http://localhost/', {
-        method: 'POST',
-        headers: { 'content-type': TYPE },
-        body: stream,
-        duplex: 'half',
-        signal
-      })
+      return requestOf(stream, TYPE, signal)
     }
     await assert.rejects(multipart({ store, timeout: 30 })(endless()), { status: 408, type: 'request.timeout' })
     const left = multipart({ store })(endless(controller.signal))
