@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const repair = require('../../lib/json-keys/repair')
-const reference = require('../support/json-reference')
+const { reference } = require('../support/json-reference')
 const isSame = require('../support/same')
 
 const parse = repair((text, reviver) => JSON.parse(text, reviver))

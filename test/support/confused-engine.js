@@ -4,7 +4,7 @@
 // JSON.parse a key with an escape gets a wrong value.
 
 const path = require('node:path')
-const { mayMistake } = require('./engine')
+const { hasEscapedName } = require('./json-reference')
 
 const LIB = path.join(__dirname, '../../lib')
 const WRONG = { wrong: true }
@@ -23,7 +23,7 @@ async function inConfusedEngine (name, use) {
   for (const [file] of loaded) delete require.cache[file]
   JSON.parse = (text, reviver) => {
     const value = parse(text, reviver) // throws if it is not JSON
-    return mayMistake(text) ? WRONG : value
+    return hasEscapedName(text) ? WRONG : value
   }
   try {
     return await use(require(path.join(LIB, name)))

@@ -9,7 +9,7 @@ const Records = require('../../lib/records/records')
 const { extend, readOptions } = require('../../lib/options')
 const parseInSlices = require('../../lib/json-slices/parse-chunks')
 const TextChunks = require('../../lib/json-slices/text-chunks')
-const reference = require('./json-reference')
+const { reference } = require('./json-reference')
 const isSame = require('./same')
 const { randomInt } = require('../../tools/random')
 

@@ -4,6 +4,7 @@
 
 const assert = require('node:assert/strict')
 const isSame = require('./same')
+const { reference } = require('./json-reference')
 const parse = require('../../lib/json-slices/parse-chunks')
 const SliceParser = require('../../lib/json-slices/parser')
 
@@ -52,7 +53,7 @@ function assertAgree (ours, theirs, what) {
 
 /** In chunks of each of these sizes, the outcome is that of JSON.parse. */
 async function assertLikeJsonParse (source, sizes, options) {
-  const theirs = outcomeOf(() => JSON.parse(String(source)))
+  const theirs = outcomeOf(() => reference(String(source)))
   for (const size of sizes) {
     assertAgree(await outcomeInChunks(source, size, options), theirs,
       `in chunks of ${size}, ${JSON.stringify(options)}`)
