@@ -1,6 +1,6 @@
 'use strict'
 
-const { EVENTS, FAULT, Grammar, setOf } = require('./grammar')
+const { EVENTS, FAULT, Grammar, setOf } = require('../../json-slices/grammar')
 const { OPEN_BRACE, OPEN_BRACKET, isBlank } = require('../../json-keys/text')
 const SoughtKey = require('./sought-key')
 

@@ -6,7 +6,7 @@
 // between two items, as it reads the same behind the same bytes.
 
 const { CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, isBlank } = require('../../json-keys/text')
-const { findQuote } = require('./quote')
+const { findQuote } = require('../../json-slices/quote')
 
 const MAX_KEY = 32 // bytes
 const MAX_BLANKS = 64 // bytes

@@ -5,7 +5,7 @@
 // the strings and the commas that are found here are those of its grammar.
 
 const { BACKSLASH, CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, SPACE } = require('../../json-keys/text')
-const { NEAR, findQuote } = require('./quote')
+const { NEAR, findQuote } = require('../../json-slices/quote')
 
 const BRACE_BIT = 0x20 // by which braces differ from brackets
 

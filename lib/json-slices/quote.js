@@ -1,6 +1,6 @@
 'use strict'
 
-const { BACKSLASH, QUOTE, countBackslashes } = require('../../json-keys/text')
+const { BACKSLASH, QUOTE, countBackslashes } = require('../json-keys/text')
 
 const NEAR = 64 // bytes: those of most strings take less time one by one than a native search
 

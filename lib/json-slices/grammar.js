@@ -5,7 +5,7 @@
 
 const {
   BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE
-} = require('../../json-keys/text')
+} = require('../json-keys/text')
 
 const BLANKS = ' \t\n\r'
 const HEX_DIGITS = '0123456789abcdefABCDEF'

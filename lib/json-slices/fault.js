@@ -2,7 +2,7 @@
 
 // The SyntaxError of JSON.parse for a text of which the part before the fault is not held any more.
 
-const { CONTEXT, QUOTED_WHOLE, correctPosition } = require('../../json-slices/preceding-text')
+const { CONTEXT, QUOTED_WHOLE, correctPosition } = require('./preceding-text')
 
 const PADDING = ' '.repeat(QUOTED_WHOLE)
 
@@ -11,7 +11,7 @@ const BYTES_BEHIND = QUOTED_WHOLE * 3 + 3
 
 /**
  * @param {import('./grammar').Grammar} grammar that has found the fault
- * @param {import('../../json-slices/preceding-text').PrecedingText} preceding
+ * @param {import('./preceding-text').PrecedingText} preceding
  * @param {string} behind the text from the fault on, of BYTES_BEHIND bytes at least; or all of it
  * @returns {SyntaxError} the one that JSON.parse throws for the whole text
  */
