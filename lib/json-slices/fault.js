@@ -13,24 +13,27 @@ const BYTES_BEHIND = QUOTED_WHOLE * 3 + 3
  * @param {import('./grammar').Grammar} grammar that has found the fault
  * @param {import('./preceding-text').PrecedingText} preceding
  * @param {string} behind the text from the fault on, of BYTES_BEHIND bytes at least; or all of it
- * @returns {SyntaxError} the one that JSON.parse throws for the whole text
+ * @returns {SyntaxError | null} the one that JSON.parse throws for the whole text; null only if the app has replaced
+ *   JSON.parse by a more lenient function
  */
 function createFault (grammar, preceding, behind) {
   const { length, tail } = preceding
   if (length < QUOTED_WHOLE) return errorOf(tail + behind)
   const stub = PADDING + grammar.stub
-  const message = errorOf(stub + behind).message
-    .replace(`..."${stub.slice(-CONTEXT)}`, () => `..."${tail.slice(-CONTEXT)}`)
+  const error = errorOf(stub + behind)
+  if (error === null) return null
+  const message = error.message.replace(`..."${stub.slice(-CONTEXT)}`, () => `..."${tail.slice(-CONTEXT)}`)
   return new SyntaxError(correctPosition(message, stub, behind, preceding))
 }
 
+/** @returns {SyntaxError | null} null if JSON.parse accepts the text */
 function errorOf (text) {
   try {
     JSON.parse(text)
+    return null
   } catch (error) {
     return error
   }
-  return new SyntaxError('the text is not JSON') // the app has replaced JSON.parse by a more lenient function
 }
 
-module.exports = { BYTES_BEHIND, createFault }
+module.exports = { BYTES_BEHIND, createFault, errorOf }

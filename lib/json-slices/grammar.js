@@ -12,7 +12,6 @@ const HEX_DIGITS = '0123456789abcdefABCDEF'
 const DIGITS = '0123456789'
 const ZERO = 0x30
 const MAX_STATES = 64 // the codes from here on are actions
-const ALL = -1
 const states = [] // what has been read of the current token, and where that token may stand
 
 /** @param {string} text of the token @param {'value' | 'firstKey' | 'key' | 'none'} place where it stands */
@@ -129,7 +128,7 @@ class Grammar {
     this.depth = 0
     this.closers = new Uint8Array(16) // of the open containers: the action that closes each
     this.watchedDepth = 0 // `read` stops behind actions that are in containers up to this depth
-    this.watched = ALL // and that are in this set: an object may have an action for each byte or two
+    this.watched = 0 // and that are in this set: an object may have an action for each byte or two
     this.event = null // the action that `read` has stopped at, or FAULT
     this.isTooDeep = false // in place of a fault
   }
@@ -137,7 +136,6 @@ class Grammar {
   /** What is expected in an array: of which something has been read, or nothing. */
   static inArray (isEmpty) {
     const grammar = new Grammar(Infinity)
-    grammar.watchedDepth = -1
     grammar.act(OPEN_ARRAY)
     if (!isEmpty) grammar.state = VALUE
     return grammar

@@ -12,7 +12,6 @@ class Input {
     this.buffer = Buffer.allocUnsafeSlow(2 * PIECE_SIZE)
     this.bytes = this.buffer.subarray(0, 0) // the part of the buffer that is in use
     this.start = 0 // all before this index into `bytes` is parsed
-    this.offset = 0 // of `bytes` in the whole text
   }
 
   /**
@@ -34,7 +33,6 @@ class Input {
     }
     this.buffer.set(piece, rest)
     this.bytes = this.buffer.subarray(0, length)
-    this.offset += start
     this.start = 0
     return start
   }

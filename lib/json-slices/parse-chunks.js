@@ -5,8 +5,6 @@ const SliceParser = require('./parser')
 const PrototypePoisoning = require('./prototype-poisoning')
 const { piecesOf } = require('./utf8')
 
-const MARGIN = 64 // bytes; more than the engine quotes behind a fault
-
 /**
  * Parses a whole text in time slices.
  *
@@ -40,18 +38,8 @@ async function build (chunks, task, options) {
       needsMore = parser.step()
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      appendMargin(parser, pieces)
-      throw await toEngineError(error, parser, chunks, task)
+      throw await toEngineError(error, chunks, task)
     }
-  }
-}
-
-function appendMargin (parser, pieces) {
-  let length = 0
-  for (const piece of pieces) {
-    parser.append(piece)
-    length += piece.length
-    if (length >= MARGIN) return
   }
 }
 

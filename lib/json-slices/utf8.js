@@ -17,21 +17,12 @@ function * piecesOf (chunks) {
 
 /**
  * @param {Iterable<Buffer>} chunks
- * @param {number} [length=Infinity] bytes from the beginning on, up to the end of a character
  * @yields {string} their text, in pieces
  */
-function * decode (chunks, length = Infinity) {
-  let left = length
-  let rest = Buffer.alloc(0)
-  for (const piece of piecesOf(chunks)) {
-    if (left <= 0) break
-    const bytes = Buffer.concat([rest, piece.subarray(0, left)])
-    const end = decodableLength(bytes)
-    yield bytes.toString('utf8', 0, end)
-    rest = bytes.subarray(end)
-    left -= piece.length
-  }
-  yield rest.toString()
+function * decode (chunks) {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  for (const piece of piecesOf(chunks)) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
 }
 
 /**

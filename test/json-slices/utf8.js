@@ -23,27 +23,14 @@ describe('slices: UTF-8', () => {
     }
   })
 
-  const decoded = (chunks, length) => [...decode(chunks, length)].join('')
-
   it('is decoded as in one piece, wherever it is cut', () => fc.assert(fc.property(
     fc.array(fc.constantFrom('61', 'c3a9', 'e282ac', 'f09f9880', '80', 'c3', 'e2', 'f0', 'ff', 'eda080'),
       { maxLength: 20 }), fc.integer({ min: 1, max: 6 }),
     (parts, size) => {
       const bytes = Buffer.from(parts.join(''), 'hex')
-      assert.equal(decoded(inChunks(bytes, size)), String(bytes))
+      assert.equal([...decode(inChunks(bytes, size))].join(''), String(bytes))
     }
   )))
-
-  it('is decoded up to a position', () => {
-    const text = 'aé€😀b'
-    const bytes = Buffer.from(text)
-    for (const size of upTo(12)) {
-      for (const length of [0, 1, 3, 6, 10, 11, 12, Infinity, undefined]) {
-        assert.equal(decoded(inChunks(bytes, size), length), String(bytes.subarray(0, length)),
-          `${length} in chunks of ${size}`)
-      }
-    }
-  })
 
   it('is decoded in pieces of at most 32 KB and a character', () => {
     for (const [character, size] of [['a', 1], ['é', 2], ['€', 3], ['😀', 4]]) {
@@ -59,16 +46,6 @@ describe('slices: UTF-8', () => {
     const pieces = [...decode([Buffer.alloc(2 * PIECE_SIZE, 'a'), Buffer.from('b')])]
     // The last is for an unfinished character
     assert.deepEqual(pieces.map(({ length }) => length), [PIECE_SIZE, PIECE_SIZE, 1, 0])
-  })
-
-  it('is read to the chunk behind the last position at most', () => {
-    const chunks = (function * () {
-      yield Buffer.from('ab')
-      yield Buffer.from('cd')
-      yield Buffer.from('ef')
-      assert.fail('read')
-    })()
-    assert.equal(decoded(chunks, 4), 'abcd')
   })
 
   it('is cut into pieces of at most 32 KB', () => {

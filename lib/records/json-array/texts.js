@@ -245,7 +245,8 @@ class ItemTexts {
   report () {
     const { fault: { behind, grammar, offset }, isEnded, preceding } = this
     if (behind.length < BYTES_BEHIND && !isEnded) return null
-    throw errors.unparsable(createFault(grammar, preceding, this.decode(behind.join())), undefined, { offset })
+    const fault = createFault(grammar, preceding, this.decode(behind.join())) ?? new SyntaxError('the text is not JSON')
+    throw errors.unparsable(fault, undefined, { offset })
   }
 }
 
