@@ -9,11 +9,10 @@ const { withoutStacks } = require('../../core/platform')
 const { legibleMessage } = require('../../core/wording')
 const { RecordError, RecordSyntaxError } = require('../record-error')
 const { WRONG } = require('../source')
-const isJson = require('./is-json')
+const { isJson, SHORT } = require('./is-json')
 const { LineRecords, findCut } = require('./line-records')
 
 const SUSPICION = 32 // records behind a wrong one that are checked before they are parsed
-const SHORT = 1000 // characters, of which a check takes less time than an error that is thrown
 
 /**
  * An error that is thrown takes as long as 20 small records: so what is seen to
