@@ -5,11 +5,11 @@
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const path = require('node:path')
-const { programOf } = require('../tools/npm')
 const { alternate } = require('./measure/alternate')
 const { json } = require('./rows/bodies')
 const benchCommand = require('./suite/command')
 const medianTable = require('./suite/median-table')
+const runtimes = require('./suite/runtimes')
 const { load, requestOf } = require('./web/load')
 
 const SERVER = path.join(__dirname, 'web/server.mjs')
@@ -20,16 +20,8 @@ const FIELDS = 5
 const WARM = 4 // samples, as Deno's engine goes on compiling for 12,000 requests
 const CPU = requestOf()
 
-/** Server -> how its runtime is found, and the arguments of that in front of the file. */
-const SERVERS = {
-  Hono: { find: ({ path }) => path },
-  srvx: { find: ({ path }) => path },
-  Bun: { find: () => programOf('bun', 'bun', '--print', 'process.execPath') },
-  Deno: {
-    find: () => programOf('deno', 'deno', 'eval', 'console.log(Deno.execPath())'),
-    args: ['run', '-A', '--quiet']
-  }
-}
+/** Server -> its runtime. */
+const SERVERS = { Hono: 'Node', srvx: 'Node', Bun: 'Bun', Deno: 'Deno' }
 
 /** Parser -> type and bytes of about that size. */
 const BODIES = {
@@ -46,9 +38,8 @@ const amountOf = (size) => Math.round(3000 / (1 + size / 10_000))
 
 /** @returns {Promise<Record<string, number[]>>} µs of CPU time for a request, by way */
 async function measure ({ server, parser, framing, size, rounds, node }) {
-  const { find, args = [] } = SERVERS[server]
-  const program = await find(node)
-  const ways = [PEERS[framing], ...framing === 'plain' && parser === 'json' ? ['byText'] : [], 'ours']
+  const [program, ...args] = await runtimes[SERVERS[server]](node)
+  const ways = [PEERS[framing], ...framing === 'plain' && parser === 'json' ? ['byText', 'checked'] : [], 'ours']
   const request = requestOf(...BODIES[parser](size), framing)
   const children = []
   const ports = {}

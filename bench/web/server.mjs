@@ -21,6 +21,18 @@ const native = {
 /** As a parser has to that checks the text, or what came of it. */
 const readText = async (request) => JSON.parse(await request.text())
 
+/** With the least that a limit, the codings, the media type and a body that was cut off need. */
+async function readChecked (request) {
+  const { headers } = request
+  const length = Number(headers.get('content-length'))
+  const coding = headers.get('content-encoding') ?? 'identity'
+  const isOurs = headers.get('content-type')?.startsWith('application/json') && length <= LIMIT && coding === 'identity'
+  if (!isOurs) throw new Error('not this one')
+  const text = await request.text()
+  if (Buffer.byteLength(text) !== length) throw new Error('cut off')
+  return JSON.parse(text)
+}
+
 const gunzip = promisify(zlib.gunzip)
 const LIMIT = 1024 * 1024 // bytes
 
@@ -43,6 +55,7 @@ async function readByHand (request) {
 const read = {
   byHand: readByHand,
   byText: readText,
+  checked: readChecked,
   native: native[parser],
   ours: require('../../lib/web/index.js')[parser]({ limit: LIMIT })
 }[way]
