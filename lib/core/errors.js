@@ -136,6 +136,10 @@ exports.aborted = (length, received) => createError(400, 'request aborted', {
 exports.requestTimeout = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
 exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
 exports.notReadable = () => createError(500, 'stream is not readable', { type: 'stream.not.readable' })
+/** Of a stream in object mode. */
+exports.notBytes = (chunk) => createError(500, `stream is not readable: it gave a chunk of type ${typeof chunk}`, {
+  type: 'stream.not.readable'
+})
 exports.tooManyParameters = () => createError(413, 'too many parameters', { type: 'parameters.too.many' })
 exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })
 exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })

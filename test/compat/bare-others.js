@@ -151,6 +151,18 @@ const STUNTED = {
   }
 }
 
+/** Chunks of streams in object mode that are neither bytes nor a string. body-parser and multer throw out of an event. */
+const NO_BYTES = {
+  'an object': {},
+  'an object without a prototype': Object.create(null),
+  'an object whose fields throw': new Proxy({}, { get () { throw new Error('a field') } }),
+  'a number': 5,
+  'a symbol': Symbol('chunk'),
+  'a list': [1, 2]
+}
+
+const CODINGS = { identity: (bytes) => bytes, gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
+
 /** Gives the request a body as a mock does. */
 const emitBody = (body) => (req) => setImmediate(() => {
   for (const chunk of [body.subarray(0, 5), body.subarray(5)]) req.emit('data', chunk)
@@ -170,6 +182,33 @@ describe('bare requests of other parsers', () => {
             const seen = await outcome(make(options), create({ ...type, ...headers }), res, emitBody(bytes))
             const status = seen.error === 'none' ? 'none' : seen.error?.status ?? seen
             assert.equal(status, expected, `${name}, ${body}`)
+          }
+        }
+      }
+    })
+  }
+
+  for (const [what, chunk] of Object.entries(NO_BYTES)) {
+    it(`call next once, with a 500, for a chunk that is ${what}`, async () => {
+      const parsers = {
+        ...PARSERS,
+        json: [() => subject.json(ofAnyType), JSON_LINES, LINES],
+        raw: [() => subject.raw(ofAnyType), JSON_LINES, LINES],
+        multer: [() => multer().any(), FORM_DATA, FORM]
+      }
+      for (const [name, [make, type, content]] of Object.entries(parsers)) {
+        for (const [coding, encode] of Object.entries(CODINGS)) {
+          if (name === 'multer' && coding !== 'identity') continue // it does not undo codings
+          const coded = encode(content)
+          for (const length of [CHUNKED, lengthOf(coded)]) {
+            const req = new Readable({ objectMode: true, read () {} })
+            Object.assign(req, { headers: { ...type, ...length, 'content-encoding': coding } })
+            const send = () => {
+              for (const piece of [coded.subarray(0, 5), chunk, coded.subarray(5), null]) req.push(piece)
+            }
+            const { error } = await outcome(make({}), req, {}, send)
+            const { status, type: errorType } = error
+            assert.deepEqual([status, errorType], [500, 'stream.not.readable'], `${name}, ${coding}`)
           }
         }
       }

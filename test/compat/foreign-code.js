@@ -201,6 +201,14 @@ describe('foreign code', () => {
       }
     })
 
+    it('leaves an empty one of a coded body as well', async () => {
+      for (const parser of [subject.json(), subject.multipart({ type: () => true })]) {
+        const headers = { ...CHUNKED, 'content-type': 'application/json; boundary=b', 'content-encoding': 'gzip' }
+        const req = Object.assign(Readable.from([createDetached()]), { headers })
+        assert.equal((await call(parser, req)).code, 'Z_BUF_ERROR')
+      }
+    })
+
     it('leaves a Request that cannot be read', async () => {
       const body = new ReadableStream({
         start (controller) { controller.enqueue(createDetached()); controller.close() }

@@ -20,6 +20,7 @@ const rows = [
     { limit: 5, line: 2, offset: 3 }],
   ['requestTimeout', [5], 408, 'request.timeout', { received: 5 }],
   ['encodingSet', [], 500, 'stream.encoding.set', {}],
+  ['notBytes', [{}], 500, 'stream.not.readable', {}],
   ['notReadable', [], 500, 'stream.not.readable', {}],
   ['tooManyParameters', [], 413, 'parameters.too.many', {}],
   ['nestedTooDeep', [5], 400, 'entity.too.deep', { depth: 5 }],
@@ -40,6 +41,7 @@ describe('errors', () => {
   for (const [name, message] of [
     ['lengthMismatch', 'request size did not match content length'], ['aborted', 'request aborted'],
     ['encodingSet', 'stream encoding should not be set'],
+    ['notBytes', 'stream is not readable: it gave a chunk of type number'],
     ['notReadable', 'stream is not readable'], ['tooManyParameters', 'too many parameters'],
     ['tooDeep', 'The input exceeded the depth'],
     ['nestedTooDeep', 'the JSON exceeded the depth'], ['declaredTooLarge', 'request entity too large'],

@@ -72,10 +72,16 @@ class ChunkList {
   }
 }
 
-/** Node's requests emit Buffers, but strings after `req.setEncoding`; other streams may emit any view. */
+/**
+ * Node's requests emit Buffers, but strings after `req.setEncoding`; other streams may emit any view, and those in
+ * object mode anything.
+ *
+ * @returns {Buffer | null} null if the piece is neither bytes nor a string
+ */
 function toBuffer (piece) {
   if (Buffer.isBuffer(piece)) return piece
   if (typeof piece === 'string') return Buffer.from(piece)
+  if (!ArrayBuffer.isView(piece)) return null
   if (piece.byteLength === 0) return Buffer.alloc(0) // other code may have taken its memory
   return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 }

@@ -44,6 +44,7 @@ const createCollect = (contentOf) => function collect (exchange, done, codedLeng
   function onData (piece) {
     if (isDone) return
     const chunk = Buffer.isBuffer(piece) ? piece : ChunkList.toBuffer(piece)
+    if (chunk === null) return finish(errors.notBytes(piece))
     const error = exchange.receive(chunk.length, limit)
     if (error !== null) finish(error)
     else if (first === null) first = chunk
@@ -95,10 +96,26 @@ function completionError ({ req, length, received }) {
   return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a stream that is reset emits `end` as well
 }
 
+/**
+ * Pipes a request into the decoder of its content coding. Of the decoder, `write` throws for what is not bytes, and
+ * for bytes whose memory other code has taken: within an event of the request, that would end the process.
+ */
+function pipe (req, decoder) {
+  const { write } = decoder
+  decoder.write = (piece) => {
+    const chunk = ChunkList.toBuffer(piece)
+    if (chunk !== null) return write.call(decoder, chunk)
+    decoder.destroy(errors.notBytes(piece))
+    return true
+  }
+  req.pipe(decoder)
+}
+
 module.exports = {
   collect: createCollect(join),
   collectChunks: createCollect(list),
   collectToKeep: createCollect(joinToKeep),
   completionError,
+  pipe,
   precheck
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { completionError, precheck } = require('./collect')
+const { completionError, pipe, precheck } = require('./collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const ChunkList = require('./chunk-list')
@@ -70,7 +70,7 @@ class Feed {
     this.content = decoder ?? req
     sendContinue(exchange)
     if (decoder !== null) {
-      req.pipe(decoder)
+      pipe(req, decoder)
       exchange.setLane('stream')
       decoder.on('error', this.onError)
     }
@@ -97,6 +97,7 @@ class Feed {
   onReceived (piece) {
     if (this.isDone) return // by another listener of this chunk; what is held from now on is never released
     const chunk = ChunkList.toBuffer(piece)
+    if (chunk === null) return this.settled(errors.notBytes(piece))
     this.exchange.count(chunk.length)
     if (this.decoder === null) this.onData(chunk)
   }

@@ -5,7 +5,8 @@
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
-const { precheck } = require('../body/collect')
+const { pipe, precheck } = require('../body/collect')
+const { toBuffer } = require('../body/chunk-list')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
@@ -40,7 +41,7 @@ function createCoding (createDecoder, oneShot = null) {
       exchange.setLane('stream')
       let decoder
       try {
-        decoder = bytes === null ? pipe(exchange, createDecoder) : createDecoder()
+        decoder = bytes === null ? openDecoder(exchange, createDecoder) : createDecoder()
       } catch (error) { // zlib has no memory, or an adapter has no `pipe`
         return nextTick(done, exchange, errors.thrown(error))
       }
@@ -109,11 +110,11 @@ function complete (exchange, decoded, done) {
 }
 
 /** @returns {import('node:stream').Duplex} a decoder of the request, which is decoded while it is received */
-function pipe (exchange, createDecoder) {
+function openDecoder (exchange, createDecoder) {
   const obstacle = precheck(exchange)
   if (obstacle !== null) throw obstacle
   const decoder = createDecoder()
-  exchange.req.pipe(decoder)
+  pipe(exchange.req, decoder)
   sendContinue(exchange)
   return decoder
 }
@@ -121,7 +122,7 @@ function pipe (exchange, createDecoder) {
 /** @param {Buffer | null} bytes what was received; null if the decoder gets the request */
 function readDecoded (exchange, bytes, decoder, done) {
   const { req, limit } = exchange
-  const onData = (chunk) => exchange.count(chunk.length)
+  const onData = (piece) => exchange.count(toBuffer(piece)?.length ?? 0)
   let decoded = 0 // bytes
   let isSettled = false
   const stopListening = listen(bytes === null
