@@ -2,11 +2,11 @@
 
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
-const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../json-keys/text')
-const { IS_STRUCTURAL, findCut, findQuote, parseJson, readName } = require('./scanner')
+const { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../json-keys/text')
+const { findQuote } = require('./quote')
+const { IS_STRUCTURAL, findCut, parseJson, readName } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes
-const NEARBY = 32 // bytes; to look at this many takes less time than to call `indexOf`
 const MAX_LEVELS_PER_STEP = 256 // containers opened, or closed, one at a time
 
 // Intentionally module-level: 2 KB that all parsers share, as steps never run at
@@ -135,19 +135,11 @@ class SliceParser {
    */
   scanString (at) {
     const { bytes } = this.input
-    const { length } = bytes
-    while (at < length) {
-      const nearby = Math.min(length, at + NEARBY)
-      while (at < nearby && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
-      if (at === nearby) at = findQuote(bytes, at)
-      else if (bytes[at] === BACKSLASH) at += 2
-      if (at < length && bytes[at] === QUOTE) {
-        this.inString = false
-        if (this.longString !== null) this.finishLongString(at)
-        return at + 1
-      }
-    }
-    return at
+    const quote = findQuote(bytes, at, bytes.length)
+    if (quote >= bytes.length) return quote
+    this.inString = false
+    if (this.longString !== null) this.finishLongString(quote)
+    return quote + 1
   }
 
   /** A comma after a child that was added by itself. */

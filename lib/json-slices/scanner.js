@@ -24,22 +24,6 @@ function skipBlanks (bytes, start, end) {
 }
 
 /**
- * Finds the end of a string with few calls of `indexOf`.
- *
- * @param {Buffer} bytes
- * @param {number} start in a string, and not behind the backslash of an escape
- * @returns {number} the quote that ends the string; or else where the search
- *   must go on, which is behind an escaped quote, at the end of the bytes, or,
- *   if they end in a backslash, one byte behind their end
- */
-function findQuote (bytes, start) {
-  const found = bytes.indexOf(QUOTE, start)
-  const end = found === -1 ? bytes.length : found
-  const backslashes = countBackslashes(bytes, start, end)
-  return backslashes % 2 === 0 ? end : end + 1
-}
-
-/**
  * Reads `"name":`, with optional white space around each part.
  *
  * @returns {string} the name
@@ -69,4 +53,4 @@ function findCut (bytes, start) {
   return start + decodableLength(bytes.subarray(start))
 }
 
-module.exports = { IS_STRUCTURAL, findCut, findQuote, parseJson, readName, skipBlanks }
+module.exports = { IS_STRUCTURAL, findCut, parseJson, readName, skipBlanks }

@@ -2,7 +2,8 @@
 
 const assert = require('node:assert/strict')
 const { isBlank } = require('../../lib/json-keys/text')
-const { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks } = require('../../lib/json-slices/scanner')
+const { findQuote } = require('../../lib/json-slices/quote')
+const { IS_STRUCTURAL, findCut, readName, skipBlanks } = require('../../lib/json-slices/scanner')
 
 const charactersWhere = (test) =>
   Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
@@ -22,18 +23,28 @@ describe('slices: the scanner', () => {
   })
 
   describe('finds the closing quote of a string', () => {
+    const long = 'a'.repeat(100)
     const rows = [
-      ['ab"c"', 0, 2], ['"', 0, 0], ['"a"', 1, 2], ['a', 0, 1], ['', 0, 0],
-      ['a\\\\"', 0, 3], ['\\\\"', 0, 2], ['\\\\\\\\"', 0, 4], ['\\\\"', 2, 2], ['\\"', 1, 1]
+      ['ab"c"', 0, 2], ['"', 0, 0], ['"a"', 1, 2], ['a\\\\"', 0, 3], ['\\\\"', 0, 2], ['\\\\\\\\"', 0, 4],
+      ['\\\\"', 2, 2], ['\\"', 1, 1], ['a\\"b"', 0, 4], ['\\\\\\""', 0, 4],
+      [`${long}"`, 0, 100], [`${long}\\""`, 0, 102], [`${long}\\\\"`, 0, 102], [`${long}\\"${long}"`, 0, 202]
     ]
     for (const [text, start, expected] of rows) {
-      it(`from ${start} on in ${text ||
-        'nothing'}, at ${expected}`, () => assert.equal(findQuote(Buffer.from(text), start), expected))
+      it(`from ${start} on in ${text}, at ${expected}`, () => {
+        const bytes = Buffer.from(`${text} "`)
+        assert.equal(findQuote(bytes, start, text.length), expected)
+        assert.equal(findQuote(bytes, start, bytes.length), expected)
+      })
     }
 
-    for (const [text, expected] of [['a\\"b"', 3], ['\\"', 2], ['\\\\\\"', 4], ['ab\\', 4], ['ab\\\\', 4], ['\\', 2]]) {
-      it(`or, behind an escape, where to go on in ${text}: at ${expected}`, () =>
-        assert.equal(findQuote(Buffer.from(text), 0), expected))
+    for (const [text, expected] of [
+      ['', 0], ['a', 1], ['\\"', 2], ['\\\\\\"', 4], ['ab\\', 4], ['ab\\\\', 4], ['\\', 2],
+      [long, 100], [`${long}\\`, 102], [`${long}\\"`, 102]
+    ]) {
+      it(`or, without one, where to go on in ${text || 'nothing'}: at ${expected}`, () => {
+        assert.equal(findQuote(Buffer.from(text), 0, text.length), expected)
+        assert.equal(findQuote(Buffer.from(`${text}"`), 0, text.length), expected)
+      })
     }
   })
 
