@@ -4,7 +4,7 @@
 // stays as it is, one that was not follows from those.
 
 const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
-const { MAX_HEADER, Reach, filesFor } = require('./reach')
+const { MAX_HEADER, Reach, bytesOf, filesFor, sumOf } = require('./reach')
 
 const KIB = 1024
 const ROOM = 1024 * KIB // bytes for all but the files that have a size
@@ -36,7 +36,7 @@ const PARTS = { max: 200, header: 16 * KIB, name: 200 }
  */
 function createLimits (given) {
   const { files, limit, total = Infinity } = given
-  const sums = sumsOf(Object.entries(files), total)
+  const sums = sumsOf(files, total)
   const fields = { ...FIELDS, ...definedOf(given.fields) }
   const parts = createParts(definedOf(given.parts), fields, sums)
   const limits = { fields, files, total, parts, limit: limit ?? Infinity }
@@ -48,17 +48,15 @@ function createLimits (given) {
 const definedOf = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** Of all rules together. */
-function sumsOf (rules, total) {
+function sumsOf (files, total) {
+  const rules = Object.values(files)
   return {
     max: sumOf(rules, ({ max }) => max),
-    count: EMPTY_CONTROLS + sumOf(rules, countToReach) + finiteOf(filesFor(total, rules.map(([, rule]) => rule))),
+    count: EMPTY_CONTROLS + sumOf(rules, countToReach) + finiteOf(filesFor(total, rules)),
     bytes: total === Infinity ? sumOf(rules, bytesToReach) : Math.min(total, sumOf(rules, bytesOf)),
-    longestName: Math.max(0, ...rules.map(([name]) => Buffer.byteLength(name)))
+    longestName: Math.max(0, ...Object.keys(files).map((name) => Buffer.byteLength(name)))
   }
 }
-
-const sumOf = (rules, bytesOf) => rules.reduce((sum, [, rule]) => sum + bytesOf(rule), 0)
-const bytesOf = ({ max, size }) => max * size || 0 // NaN: none, or any number of empty ones
 
 /** Where nothing bounds them: those that are required. */
 const countToReach = ({ min, max }) => finiteOf(max) || min

@@ -171,4 +171,4 @@ function fileBytes (name) {
   return FILE + Buffer.byteLength(name) + (/[\t\v\f ";]/.test(name) ? 2 : 0)
 }
 
-module.exports = { MAX_HEADER, Reach, filesFor }
+module.exports = { MAX_HEADER, Reach, bytesOf, filesFor, sumOf }
