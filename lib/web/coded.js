@@ -2,15 +2,11 @@
 
 // Coded bodies that have come in one piece.
 
-const { gzipSize, MAX_CODED, MAX_DECODED, roomFor, zstdSize } = require('../core/coding/one-shot')
+const oneShot = require('../core/coding/one-shot')
 const ChunkSource = require('./chunk-source')
 const { findZlib } = require('./node')
 
-/** Coding -> what a body says that it decodes to, if one call may decode it, and that call. */
-const LANES = {
-  gzip: [gzipSize, 'gunzipSync'],
-  zstd: [zstdSize, 'zstdDecompressSync']
-}
+const { MAX_CODED } = oneShot
 
 /**
  * @param {string} coding
@@ -19,14 +15,9 @@ const LANES = {
  */
 function decodeAtOnce (coding, coded) {
   const zlib = findZlib()
-  const lane = LANES[coding]
-  if (zlib === undefined || lane === undefined || coded.length > MAX_CODED) return null
-  const [sizeOf, method] = lane
-  const bytes = globalThis.Buffer.from(coded.buffer, coded.byteOffset, coded.length)
-  const size = sizeOf(bytes)
-  if (size === null || size >= MAX_DECODED) return null
+  if (zlib === undefined || coded.length > MAX_CODED) return null
   try {
-    return zlib[method](bytes, roomFor(size))
+    return oneShot.decodeAtOnce(zlib, coding, globalThis.Buffer.from(coded.buffer, coded.byteOffset, coded.length))
   } catch {
     return null
   }

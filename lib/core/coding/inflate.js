@@ -12,7 +12,7 @@ const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
-const { gzipSize, MAX_CODED, MAX_DECODED, roomFor, zstdSize } = require('./one-shot')
+const { decodeAtOnce, gzipSize, MAX_CODED } = require('./one-shot')
 
 /**
  * @typedef {object} Coding
@@ -23,13 +23,13 @@ const { gzipSize, MAX_CODED, MAX_DECODED, roomFor, zstdSize } = require('./one-s
 
 /** @type {Map<string, Coding>} */
 const codings = new Map([
-  ['gzip', createCoding(zlib.createGunzip, collectAndDecode('gzip', gzipSize, gunzip))],
+  ['gzip', createCoding(zlib.createGunzip, collectAndDecode('gzip'))],
   ['deflate', createCoding(zlib.createInflate)],
   ['br', createCoding(zlib.createBrotliDecompress)]
 ])
 if (zlib.createZstdDecompress) { // Node 22.15, 23.8
   const { findZstd } = require('./zstd-frames')
-  codings.set('zstd', createCoding(() => findZstd(zlib)(), collectAndDecode('zstd', zstdSize, unzstd)))
+  codings.set('zstd', createCoding(() => findZstd(zlib)(), collectAndDecode('zstd')))
 }
 
 /** @returns {Coding} */
@@ -60,46 +60,31 @@ function chooseLane ({ oneShot, stream }, length) {
 
 /**
  * @param {string} name of the coding
- * @param {(bytes: Buffer) => number | null} sizeOf what they say that they decode to; null if one call may take long
- * @param {(exchange: object, bytes: Buffer, size: number, done: Function) => void} decode in one call
  * @returns {import('../../read').Reader}
  */
-function collectAndDecode (name, sizeOf, decode) {
+function collectAndDecode (name) {
   return (exchange, done) => {
     exchange.setLane('one-shot')
     exchange.parser.collectCoded(exchange, (_, error, bytes) => {
       if (error) return done(exchange, error)
-      const size = sizeOf(bytes)
-      if (size !== null && size < MAX_DECODED) decode(exchange, bytes, size, done)
-      else codings.get(name).stream(exchange, done, bytes)
+      let decoded = null
+      try {
+        decoded = decodeAtOnce(zlib, name, bytes)
+      } catch (error) {
+        if (name === 'gzip' && isFinal(error, exchange, bytes)) return done(exchange, errors.unreadable(error))
+      }
+      if (decoded === null) codings.get(name).stream(exchange, done, bytes)
+      else complete(exchange, decoded, done)
     }, declaredLength(exchange.req.headers))
   }
 }
 
-function gunzip (exchange, bytes, size, done) {
-  const { limit } = exchange
-  let decoded
-  try {
-    decoded = zlib.gunzipSync(bytes, roomFor(size))
-  } catch (error) {
-    // Of a body that is cut off, a stream decodes what is there, and that may be over the limit.
-    const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= size)
-    if (isSame) done(exchange, errors.unreadable(error))
-    else codings.get('gzip').stream(exchange, done, bytes) // for example, it decodes to more than it says
-    return
-  }
-  complete(exchange, decoded, done)
-}
-
-/** Leaves a fault to a stream, which decodes what comes before the fault: that may be over the limit. */
-function unzstd (exchange, bytes, size, done) {
-  let decoded
-  try {
-    decoded = zlib.zstdDecompressSync(bytes, roomFor(size))
-  } catch {
-    return codings.get('zstd').stream(exchange, done, bytes)
-  }
-  complete(exchange, decoded, done)
+/**
+ * Whether a stream would report the same error of gzip. If not, as of a body that is cut off, it decodes what comes
+ * before the fault, and that may be over the limit. So it does for each error of zstd.
+ */
+function isFinal ({ code }, { limit }, bytes) {
+  return code === 'Z_DATA_ERROR' || (code === 'Z_BUF_ERROR' && limit >= gzipSize(bytes))
 }
 
 function complete (exchange, decoded, done) {

@@ -64,4 +64,24 @@ function zstdSize (bytes) {
  */
 const roomFor = (size) => ({ chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
 
-module.exports = { gzipSize, MAX_CODED, MAX_DECODED, roomFor, zstdSize }
+/** Coding -> what a body says that it decodes to, and the call of zlib that decodes it. */
+const LANES = {
+  __proto__: null,
+  gzip: [gzipSize, 'gunzipSync'],
+  zstd: [zstdSize, 'zstdDecompressSync']
+}
+
+/**
+ * @param {import('node:zlib')} zlib
+ * @param {string} coding
+ * @param {Buffer} bytes the whole body
+ * @returns {Buffer | null} null if one call may take long
+ * @throws {Error} as zlib does
+ */
+function decodeAtOnce (zlib, coding, bytes) {
+  const [sizeOf, method] = LANES[coding] ?? [() => null]
+  const size = sizeOf(bytes)
+  return size === null || size >= MAX_DECODED ? null : zlib[method](bytes, roomFor(size))
+}
+
+module.exports = { decodeAtOnce, gzipSize, MAX_CODED, zstdSize }
