@@ -18,40 +18,40 @@ const createMessage = (parser, { req, res }) => ({ parser, req, res, lane: 'none
 function trace (parts, proceed) {
   const begin = performance.now()
   const message = createMessage(parts.parser.name, parts)
-  let isDone = false
-  let thrown = null // by `next`, within this call: no error of the body
-  channel.traceCallback((done) => {
+  publish(message, parts.next, (done) => {
     const exchange = new parts.parser.Exchange({ ...parts, next: end })
-    try {
-      proceed(exchange)
-    } catch (error) {
-      if (!isDone) throw error
-      thrown = { error }
-    }
-
+    proceed(exchange)
     function end (...error) {
-      isDone = true
       const { decoded, lane, received } = exchange
       if (decoded !== null || received > 0) message.lane = lane
       Object.assign(message, { bytesIn: received, bytesDecoded: decoded ?? 0, ms: performance.now() - begin })
       done(...error)
     }
-  }, 0, message, undefined, parts.next)
-  if (thrown !== null) throw thrown.error
+  })
 }
 
 /** Publishes an error of what has no exchange. */
 function publishError (parserName, parts, error) {
   const { next } = parts
-  if (!channel.hasSubscribers) return next(error)
-  let thrown = null // by `next`: no error of the body
-  channel.traceCallback((done) => {
+  if (channel.hasSubscribers) publish(createMessage(parserName, parts), next, (done) => done(error))
+  else next(error)
+}
+
+/** @param {(done: (...error: [] | [unknown]) => void) => void} act `done` ends the trace, and calls `next` */
+function publish (message, next, act) {
+  let isDone = false
+  let thrown = null // by `next`, within this call: no error of the body
+  channel.traceCallback((end) => {
     try {
-      done(error)
+      act((...error) => {
+        isDone = true
+        end(...error)
+      })
     } catch (error) {
+      if (!isDone) throw error
       thrown = { error }
     }
-  }, 0, createMessage(parserName, parts), undefined, next)
+  }, 0, message, undefined, next)
   if (thrown !== null) throw thrown.error
 }
 
