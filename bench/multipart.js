@@ -7,6 +7,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { temporaryFolder } = require('../tools/atomic-write')
 const { withLab } = require('../tools/lab')
+const { median } = require('../tools/statistics')
 const { alternate, inProcess } = require('./measure/alternate')
 const { stacks } = require('./multipart/app')
 const { BOUNDARY, KB, MB, bodies, fields, fileOf, typeWith } = require('./multipart/bodies')
@@ -37,7 +38,7 @@ benchCommand({
 
 parsers: CPU time of a parser; each figure is that of a fresh process. express: CPU
 time of a server with the whole stack. memory: peak of ${UPLOADS} uploads of 20 MB to a
-server. One that only discards, or joins, the same bytes is the lower bound.
+server. One that only discards, joins or writes the same bytes is the lower bound.
 `,
   rounds: 15,
   stepsOf: ({ rounds, node }) => [
@@ -86,12 +87,27 @@ function inMemory (rounds, node) {
   }))
 }
 
+const multerOf = (name) => name.replace(/^\w+/, 'multer')
+
+/** What a parser adds. */
+function aboveFloor ([step, samples]) {
+  const above = (name) => {
+    const isWritten = name.endsWith('disk') && step.endsWith('file') // fields stay in memory
+    const floor = median(samples[isWritten ? 'write' : 'join'])
+    return samples[name].map((sample) => sample - floor)
+  }
+  const parsers = NAMES.filter((name) => name.includes(','))
+  return [step, Object.fromEntries(parsers.map((name) => [name, above(name)]))]
+}
+
 function tablesOf (results) {
   const steps = (name) => Object.entries(results).filter(([step]) => step.startsWith(name))
   return [
     medianTable('us of CPU time per form (ratio to busboy)', steps('parsers'), () => 'busboy'),
     medianTable('us of CPU time of the server per upload (ratio to multer with the same store)', steps('express'),
-      (name) => name.replace(/^\w+/, 'multer')),
+      multerOf),
+    medianTable('us above a server that joins, or writes, the same bytes (ratio to multer with the same store)',
+      steps('express').map(aboveFloor), multerOf),
     medianTable('MB of peak memory above idle', steps('memory'))
   ]
 }

@@ -2,8 +2,11 @@
 
 // Whole stacks that take uploads, for tools/lab/server.js.
 
+const { randomUUID } = require('node:crypto')
 const fs = require('node:fs')
 const http = require('node:http')
+const path = require('node:path')
+const { pipeline } = require('node:stream')
 const { multipart } = require('../..')
 const entry = require('../../lib/types/multer')
 
@@ -13,7 +16,16 @@ const LIMIT = 64 * 2 ** 20 // bytes
 const stacks = {
   discard: () => (req, res, next) => req.on('data', () => {}).on('end', next),
   join: () => (req, res, next) => {
-    req.toArray().then((chunks) => next(Buffer.concat(chunks).length > 0 ? undefined : 'empty'))
+    const chunks = []
+    req.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+      req.body = Buffer.concat(chunks)
+      next()
+    })
+  },
+  write: (folder) => (req, res, next) => {
+    const file = path.join(folder, randomUUID())
+    req.files = [{ path: file }]
+    pipeline(req, fs.createWriteStream(file), next)
   },
   'multer, memory': () => require('multer')({ storage: require('multer').memoryStorage() }).any(),
   'ours, memory': () => multipart({ limit: LIMIT }),
@@ -23,8 +35,8 @@ const stacks = {
   'entry, disk': (folder) => entry({ dest: folder }).any()
 }
 
-/** multer leaves its files to the app. */
-const leavesFiles = (stack) => stack.startsWith('multer') || stack.startsWith('entry')
+/** All but ours leave their files to the app. */
+const leavesFiles = (stack) => /^(multer|entry|write)/.test(stack)
 
 function createServer ({ stack, folder }) {
   return http.createServer(require('express')().post('/', stacks[stack](folder), (req, res) => {
