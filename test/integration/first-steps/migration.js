@@ -20,6 +20,7 @@ const manifest = require('../../../package.json')
 const chain = require('../../../tools/chain')
 const { blocksOf, read } = require('../../support/pages')
 const upload = require('../../support/upload')
+const ALIKE = require('../support/answered-alike')
 
 const root = path.join(__dirname, '../../..')
 const requireOwn = createRequire(path.join(root, 'index.js')) // as the package names itself
@@ -41,7 +42,8 @@ function readGroups (name) {
     const title = /^##+ (.*)/.exec(part)?.[1] ?? 'head'
     const blocks = blocksOf(part).map(({ language, code }) => ({ info: language, code }))
     const tables = Array.from(part.matchAll(/^\| request \|.*\n\|.*\n((?:\|.*\n)+)/gm), ([, lines]) => lines).join('')
-    const rows = Array.from(tables.matchAll(/^\| (.*) \|$/gm), ([, row]) => row.split(' | '))
+    const shown = Array.from(tables.matchAll(/^\| (.*) \|$/gm), ([, row]) => row.split(' | '))
+    const rows = [...shown, ...(ALIKE[`${name}: ${title}`] ?? []).map(([request, answer]) => [request, answer, answer])]
     return { name, title, blocks, rows, aliases: aliasesOf[title] ?? aliasesOf[name] ?? {} }
   })
 }
@@ -225,6 +227,8 @@ describe('the pages about coming from another package', () => {
     const known = ['js before', 'js after', 'js both', 'json', 'sh', 'text', 'yaml']
     for (const { info } of allBlocks) assert.ok(known.includes(info), info)
     assert.equal(names.length, 10)
+    const sections = groups.map(({ name, title }) => `${name}: ${title}`)
+    for (const section of Object.keys(ALIKE)) assert.ok(sections.includes(section), section)
     for (const { title, blocks, rows } of groups) {
       const infos = blocks.map(({ info }) => info).filter((info) => info.startsWith('js ')).join()
       assert.match(infos, /^(|js before,js after|js after|js both)$/, title)
