@@ -5,6 +5,7 @@
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
 const { trackOurs } = require('../core/errors')
+const { attempt } = require('../core/request/listen')
 const problems = require('./problem')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
@@ -13,7 +14,8 @@ module.exports = function problemDetails (options) { // see index.d.ts
   const fieldsFor = trackOurs()
   return function problemDetails (error, req, res, next) {
     const fields = fieldsFor(error)
-    if (fields === undefined || typeof res?.end !== 'function' || res.headersSent) return next(error)
+    const mayAnswer = attempt(() => typeof res.end === 'function' && !res.headersSent)
+    if (fields === undefined || !mayAnswer) return next(error)
     const status = statusOf(error)
     const content = problems.contentOf(error, fields, { base, status, title: STATUS_CODES[status] })
     for (const name of problems.OF_CONTENT) res.removeHeader(name) // of a response that was begun

@@ -3,6 +3,7 @@
 const { precheck } = require('../core/body/collect')
 const { nextTick } = require('../core/platform')
 const { claim } = require('../core/request/claims')
+const { onceOf } = require('../core/request/listen')
 const readChunks = require('./chunks')
 const Records = require('./records')
 
@@ -47,8 +48,7 @@ module.exports = function describeLoop (createSource) {
 function pauseForLoop ({ req, res }) {
   const resume = () => req.resume()
   req.pause()
-  res?.once?.('close', resume)
-  return () => res?.removeListener?.('close', resume)
+  return onceOf(res, 'close', resume)
 }
 
 const decode = ({ buffer, byteLength, byteOffset }) => Buffer.from(buffer, byteOffset, byteLength).toString()

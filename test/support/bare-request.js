@@ -30,13 +30,15 @@ const SHAPES = {
 }
 
 const nothing = () => {}
+const fail = () => { throw new Error('of the response') }
 const silent = { on: nothing, once: nothing, removeListener: nothing, setHeader: nothing }
 
 const RESPONSES = {
   'an empty response': {},
   'no response': undefined,
   'a response that is null': null,
-  'a response whose functions return nothing': silent
+  'a response whose functions return nothing': silent,
+  'a response that throws': new Proxy({}, { get: fail, set: fail })
 }
 
 function createRequest (shape, headers) {

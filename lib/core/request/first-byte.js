@@ -45,5 +45,5 @@ const isDeclared = ({ headers }) => headers.expect !== undefined ||
 function discardLater (req, res) {
   const { httpVersionMajor, stream } = req
   if (httpVersionMajor === 2) stream?.once?.('finish', () => stream.close())
-  else res?.once?.('finish', () => req.resume())
+  else listen.onceOf(res, 'finish', () => req.resume())
 }

@@ -4,7 +4,31 @@
  * @param {[emitter: import('node:events'), event: string, listener: Function][]} listeners added in this order
  * @returns {() => void} removes them
  */
-module.exports = function listen (listeners) {
+function listen (listeners) {
   for (const [emitter, event, listener] of listeners) emitter.on(event, listener)
   return () => { for (const [emitter, event, listener] of listeners) emitter.removeListener?.(event, listener) }
 }
+
+/**
+ * Asks a response. The app may pass a mock or a proxy in its place, of which anything may throw: within an event of
+ * the request, that would end the process.
+ *
+ * @template T
+ * @param {() => T} act
+ * @returns {T | undefined} undefined if it throws
+ */
+function attempt (act) {
+  try {
+    return act()
+  } catch {}
+}
+
+/** @returns {() => void} removes the listener of a response */
+function onceOf (res, event, listener) {
+  attempt(() => res.once(event, listener))
+  return () => attempt(() => res.removeListener(event, listener))
+}
+
+module.exports = listen
+module.exports.attempt = attempt
+module.exports.onceOf = onceOf

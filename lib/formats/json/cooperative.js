@@ -7,6 +7,7 @@ const { AsyncResource } = require('node:async_hooks')
 const { nextTick } = require('../../core/platform')
 const errors = require('../../core/errors')
 const { missingNext } = require('../../core/body/read-promise')
+const { onceOf } = require('../../core/request/listen')
 const parseChunks = require('../../json-slices/parse-chunks')
 const Task = require('../../json-slices/scheduler')
 const utf8 = require('../../json-slices/utf8')
@@ -102,7 +103,7 @@ class Connection {
    */
   enter (req, res) {
     const leave = () => {
-      res?.removeListener?.('close', leaveAnswered)
+      stopListening()
       if (this.current === req) this.current = null
     }
     const leaveAnswered = () => {
@@ -110,7 +111,7 @@ class Connection {
       this.proceed()
     }
     this.current = req
-    res?.once?.('close', leaveAnswered)
+    const stopListening = onceOf(res, 'close', leaveAnswered)
     return leave
   }
 }

@@ -18,6 +18,24 @@ describe('closeConnection', () => {
       assert.deepEqual([req, { ...req.socket }], [before, socket])
     })
   }
+  it('closes when the response is sent, although its fields throw', () => {
+    const fail = () => { throw new Error('of the response') }
+    for (const descriptor of [{ get: fail, set: fail }, { value: false }]) {
+      const socket = { readable: true, pause () {}, end: () => ended.push(socket), destroySoon () {}, destroy () {} }
+      const ended = []
+      const res = Object.defineProperty(new EventEmitter(), 'shouldKeepAlive', { __proto__: null, ...descriptor })
+      closeConnection({ req: { complete: false, pause () {}, socket }, res })
+      res.emit('finish')
+      assert.deepEqual(ended, [socket])
+      closeConnection({
+        req: { complete: false, pause () {}, socket },
+        res: new Proxy({}, { get: fail })
+      })
+      socket.destroySoon() // as the server does
+      assert.deepEqual(ended, [socket, socket])
+    }
+  })
+
   it('lets the client read the response for two seconds, then destroys the connection', async function () {
     this.timeout(30_000)
     const socket = Object.assign(new EventEmitter(), {
