@@ -119,7 +119,8 @@ declare namespace web {
   /** What the first reader that fits gives. */
   type FirstOf<Readers extends readonly AnyReader[]> = Reader<Awaited<ReturnType<Readers[number]>>>
 
-  type WebResponse = typeof globalThis extends { Response: { prototype: infer Type } } ? Type : unknown
+  /** That of the runtime. Bun declares no prototype of its constructor. */
+  type WebResponse = typeof globalThis extends { Response: new (...args: never[]) => infer Type } ? Type : unknown
 
   interface OptionsToResponse {
     /**
