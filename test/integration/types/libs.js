@@ -1,79 +1,89 @@
 'use strict'
 
-// Forms of /web with the types of one runtime alone: those of browsers and Workers, of Node.js, of Bun, and none.
+// /web with the types of one runtime alone: those of browsers and Workers, of Node.js, of Bun, and none; under the
+// oldest and the newest TypeScript. versions.js has those between.
 
 const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
 const { createProject } = require('../support/program')
-const { remove, write } = require('../support/project')
-const compile = require('../support/typescript')
+const { ROOT, remove, write } = require('../support/project')
+const compile = require('../support/tsc')
 
-const PROGRAM = `
-import { multipart } from 'fast-body-parser/web'
+const PROGRAM = path.join(ROOT, 'test/types/web-forms.mts')
 
-const readForm = multipart({
-  files: { avatar: { max: 1 }, scans: { store: multipart.disk('scans') } },
-  async store (file) {
-    let length = (await file.peek(4)).length
-    for await (const chunk of file) length += chunk.length
-    return length
-  }
-})
-
-type Result = [number | undefined, string | undefined]
-export async function handle (request: Parameters<typeof readForm>[0]): Promise<Result> {
-  const form = await readForm(request)
-  return [form?.files.avatar?.[0]?.value, form?.files.scans?.[0]?.path]
-}
-// @ts-expect-error
-export const wrong: Promise<string | undefined> = readForm({} as never).then((form) => form?.files.avatar?.[0]?.value)
-`
-
-/** With what a runtime has: its Request, a ReadableStream, a File and an AbortSignal. */
+/** The Request, the Response and the File are those of the runtime, none of them `any`. */
 const OF_RUNTIME = `
-import { multipart } from 'fast-body-parser/web'
+import web, { json, multipart, toResponse } from 'fast-body-parser/web'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+const same = <A, B> (_: Equal<A, B>) => {}
+same<web.WebRequest, Request>(true)
+same<web.WebResponse, Response>(true)
+same<web.RuntimeFile, File>(true)
+same<web.FileStream['stream'], NonNullable<Request['body']>>(true)
+same<web.StoreContext['signal'], Request['signal']>(true)
 
 const inMemory = multipart()
+export const copied = multipart({ store: (file) => new Response(file.stream).text() })
+const readJson = json({ limit: (request) => request.headers.has('x') ? '5mb' : 5 })
 const stored = multipart({
-  store: (file, { signal }) => new Response(file.stream).text().then((text) => [text, signal.aborted] as const)
+  store: async (file, { request, signal }) => [(await file.peek(4)).length, request.url, signal.aborted] as const
 })
 
-export async function handle (request: Request): Promise<[File | undefined, string | undefined, boolean | undefined]> {
-  const file = (await inMemory(request))?.files.a?.[0]?.toFile()
-  const value = (await stored(request))?.files.a?.[0]?.value
-  return [file, value?.[0], value?.[1]]
+export async function handle (request: Request): Promise<Response> {
+  try {
+    await using form = await stored(request)
+    const value: readonly [number, string, boolean] | undefined = form?.files.a?.[0]?.value
+    const file: File | undefined = (await inMemory(request))?.files.a?.[0]?.toFile()
+    return Response.json([value, file?.name, await readJson(request)])
+  } catch (error) {
+    return toResponse(error)
+  }
 }
 `
 
-const es = ['es2022', 'esnext.disposable']
+const ES = ['es2022', 'esnext.disposable']
+const STRICT = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true }
+const [OLDEST, NEWEST] = ['typescript-5.2', 'typescript-7']
+const NEWEST_NODE = 'the types of the newest Node.js' // which need TypeScript 5.6
 const SETTINGS = {
-  'the lib dom': { lib: [...es, 'dom', 'dom.iterable', 'dom.asynciterable'], types: [] },
-  'the types of Node.js': { lib: es, types: ['node'] },
-  'the types of Bun': { lib: es, types: ['bun'] }
+  'the lib dom': { lib: [...ES, 'dom', 'dom.iterable'], types: [] },
+  'the types of Node.js 20': { lib: ES, types: ['node'], typeRoots: [path.join(ROOT, 'node_modules/@types')] },
+  [NEWEST_NODE]: { lib: ES, types: ['types-node'] },
+  'the types of Bun': { lib: ES, types: ['bun'] }
 }
 
-describe('forms of fast-body-parser/web, with', function () {
+describe('fast-body-parser/web, with', function () {
   this.timeout(120_000) // ms; npm packs
 
   let folder
 
   before(async () => {
     folder = await createProject()
-    write(folder, { 'package.json': { type: 'module' }, 'program.ts': PROGRAM, 'runtime.ts': OF_RUNTIME })
+    const program = fs.readFileSync(PROGRAM, 'utf8')
+    write(folder, { 'web-forms.mts': program, 'runtime.mts': OF_RUNTIME })
   })
 
   after(() => remove(folder))
 
+  function errorsUnder (version, files, settings) {
+    const compilerOptions = { target: 'es2022', module: 'nodenext', ...STRICT, ...settings }
+    write(folder, { 'tsconfig.json': { compilerOptions, files } })
+    return compile(version, folder)
+  }
+
   for (const [name, settings] of Object.entries(SETTINGS)) {
-    it(`${name} alone`, () => {
-      const ofAll = { module: 'nodenext', noEmit: true }
-      const { errors } = compile(folder, ['program.ts', 'runtime.ts'], { ...ofAll, ...settings })
-      assert.deepEqual(errors, [])
-    })
+    for (const version of name === NEWEST_NODE ? [NEWEST] : [OLDEST, NEWEST]) {
+      it(`${name} alone, under ${version}`, () => {
+        assert.deepEqual(errorsUnder(version, ['web-forms.mts', 'runtime.mts'], settings), [])
+      })
+    }
   }
 
   it('no types of a runtime', () => {
-    const settings = { module: 'nodenext', noEmit: true, lib: es, types: [] }
-    assert.deepEqual(compile(folder, ['program.ts'], settings).errors, [])
-    assert.match(compile(folder, ['runtime.ts'], settings).errors.join(), /Cannot find name 'Request'/)
+    const settings = { lib: ES, types: [] }
+    assert.deepEqual(errorsUnder(NEWEST, ['web-forms.mts'], settings), [])
+    assert.match(errorsUnder(NEWEST, ['runtime.mts'], settings).join(), /Cannot find name 'Request'/)
   })
 })

@@ -4,10 +4,10 @@
 // may have: the oldest that compiles them, those between, and the newest.
 
 const assert = require('node:assert/strict')
-const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT, place, remove } = require('../support/project')
+const compile = require('../support/tsc')
 
 const VERSIONS = ['typescript-5.2', 'typescript-5.4', 'typescript-5.9', 'typescript', 'typescript-7']
 const SOURCES = [path.join(ROOT, 'test/types'), path.join(__dirname, 'programs')]
@@ -19,17 +19,6 @@ function readSources () {
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, path: folder, name }) =>
     path.join(parentPath ?? folder, name))
   return Object.fromEntries(files.map((file) => [path.basename(file), fs.readFileSync(file, 'utf8')]))
-}
-
-/** @returns {string[]} errors of the tests and of this package; older compilers find some in the types of others */
-function compile (name, folder) {
-  const { bin } = require(`${name}/package.json`)
-  const tsc = path.join(path.dirname(require.resolve(`${name}/package.json`)), bin.tsc)
-  const args = [tsc, '-p', folder, '--pretty', 'false']
-  const { error, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-  assert.ifError(error)
-  const isOurs = (line) => !/node_modules\/(?!fast-body-parser\/)/.test(line)
-  return stdout.split('\n').filter((line) => /error TS/.test(line) && isOurs(line))
 }
 
 describe('types under', function () {
