@@ -10,7 +10,6 @@ const ArrayFinder = require('./finder')
 const { FAULT, Grammar } = require('../../json-slices/grammar')
 const { createMistake, notFound } = require('./pointer')
 const guessCut = require('./guess')
-const decodeInBrackets = require('./in-brackets')
 const countLineBreaks = require('./line-breaks')
 const Scanner = require('./scanner')
 
@@ -178,8 +177,8 @@ class ItemTexts {
 
   setSlice (bytes, end, offset, flags) {
     const { decode, hasBrackets, start } = this
-    const text = hasBrackets ? decodeInBrackets(bytes, decode) : decode(bytes)
-    this.slice = { bytes, end, items: hasBrackets ? text.slice(1, -1) : text, offset, start, text, ...flags }
+    const items = decode(bytes)
+    this.slice = { bytes, end, items, offset, start, text: hasBrackets ? `[${items}]` : items, ...flags }
   }
 
   /** Goes on behind a slice that was parsed. */
