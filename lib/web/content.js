@@ -6,6 +6,7 @@ const ChunkList = require('../core/body/chunk-list')
 const BodyStream = require('./body-stream')
 const ChunkSource = require('./chunk-source')
 const { decodeAtOnce, MAX_CODED, WholeBody } = require('./coded')
+const { declarationOf } = require('./header')
 const findDecoder = require('./inflate')
 const { hasFastBytes, isServed, takeBytes, takeWhole } = require('./whole')
 
@@ -97,11 +98,13 @@ class Content extends ChunkSource {
 }
 
 /**
- * Whether there is content, which only its bytes tell where no length is declared: proxies send requests without any in
- * chunks. They stay to be read.
+ * Whether there is content, or was. Where no length is declared, only its bytes tell, which stay to be read: proxies
+ * send requests without any in chunks.
  */
 async function hasContent (request, interruption) {
-  if (request.headers.get('content-length') !== null || request.body.locked) return true
+  const { isChunked, length } = declarationOf(request)
+  if (length !== null || !request.body) return isChunked || length > 0 // as in the middleware
+  if (request.bodyUsed || request.body.locked) return true
   const bodyStream = new BodyStream(request.clone().body, interruption)
   try {
     for (let chunk; (chunk = await bodyStream.pull()) !== null;) if (chunk.length > 0) return true
@@ -109,6 +112,16 @@ async function hasContent (request, interruption) {
   } finally {
     bodyStream.close()
   }
+}
+
+/**
+ * For content of another type than the reader's.
+ *
+ * @param {string} type
+ * @throws {Error} 415, unless there is no content
+ */
+async function refuseContent (request, type, interruption) {
+  if (await hasContent(request, interruption)) throw errors.unsupportedMediaType(bound(type))
 }
 
 /**
@@ -205,4 +218,4 @@ function joinList (list) {
 /** In memory of its own; not by `slice`, which makes a Buffer of a Buffer. */
 const copyOf = (bytes) => new Uint8Array(bytes)
 
-module.exports = { hasContent, openContent, readWhole }
+module.exports = { hasContent, openContent, readWhole, refuseContent }

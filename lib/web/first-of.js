@@ -6,7 +6,7 @@ const { handOut } = require('../core/hand-out')
 const { bound } = require('../core/wording')
 const { findMistake } = require('./compose')
 const { hasContent } = require('./content')
-const { createTypeReader, declarationOf } = require('./header')
+const { createTypeReader } = require('./header')
 const Interruption = require('./interruption')
 
 /** Key in a reader: what it takes. One of another copy of this package has it as well. */
@@ -57,8 +57,7 @@ function firstOf (...readers) {
 
 /** Whether there is content, which nobody has read. */
 async function isUnread (request, timeout) {
-  const { isChunked, length } = declarationOf(request)
-  if (request.bodyUsed || !request.body || (length !== null && !isChunked && !(length > 0))) return false
+  if (request.bodyUsed || !request.body) return false
   const interruption = new Interruption(request, timeout)
   try {
     return await hasContent(request, interruption)

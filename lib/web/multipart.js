@@ -5,7 +5,6 @@
 const createValidate = require('../answers/validate')
 const errors = require('../core/errors')
 const { handOutLoop } = require('../core/hand-out')
-const { bound } = require('../core/wording')
 const createForm = require('../uploads/form/create-form')
 const PartLoop = require('../uploads/form/part-loop')
 const { formTooLarge } = require('../uploads/limits/messages')
@@ -15,7 +14,7 @@ const FileSet = require('../uploads/storage/file-set')
 const openWebFile = require('../uploads/storage/open-web-file')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
-const { hasContent, openContent } = require('./content')
+const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const FormFeed = require('./form-feed')
 const { createTypeReader, declarationOf } = require('./header')
@@ -102,10 +101,8 @@ async function isSkipped (request, { settings: { type: matches } }, interruption
   const { type } = readType(request)
   if (matches(request, type)) return false
   if (!isDeclared && type === '' && request.bodyUsed) throw errors.notReadable() // Bun forgets the type of a FormData
-  const mayHaveContent = isChunked || length > 0 // as in the middleware
-  if (!mustFit || (isDeclared && !mayHaveContent)) return true
-  if (request.body && !request.bodyUsed && !await hasContent(request, interruption)) return true
-  throw errors.unsupportedMediaType(bound(type))
+  if (mustFit) await refuseContent(request, type, interruption)
+  return true
 }
 
 /** @returns {Promise<import('../uploads/form/form-reader')>} a form that is complete */

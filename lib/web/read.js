@@ -6,7 +6,7 @@ const errors = require('../core/errors')
 const { bound, legible } = require('../core/wording')
 const decoderOf = require('./charset')
 const { compose } = require('./compose')
-const { hasContent, readWhole } = require('./content')
+const { readWhole, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
@@ -61,10 +61,8 @@ const isEmpty = (request, { isChunked, length }) => length === null && !isChunke
 /** Another type, which is left alone, but for a schema. */
 async function skip (parser, request, { type }, { isChunked, length }, interruption) {
   const { emptyBody, settings: { schema } } = parser
-  const mayHaveContent = isChunked || length > 0 // as in the middleware
-  if ((length !== null || isChunked) && !mayHaveContent) return emptyBody()
-  const isRefused = schema !== null && !request.bodyUsed && (!request.body || await hasContent(request, interruption))
-  if (isRefused) throw errors.unsupportedMediaType(bound(type))
+  if (length !== null && !isChunked && !(length > 0)) return emptyBody()
+  if (schema !== null && !request.bodyUsed) await refuseContent(request, type, interruption)
 }
 
 /** @returns {Promise<Uint8Array | string>} the content */

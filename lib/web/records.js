@@ -4,7 +4,7 @@ const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
-const { hasContent, openContent } = require('./content')
+const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const { createTypeReader } = require('./header')
 const Interruption = require('./interruption')
@@ -36,8 +36,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
       let content = null
       try {
         if (request.body && !matches(request, type)) {
-          const isRefused = request.bodyUsed || await hasContent(request, interruption)
-          if (isRefused) throw errors.unsupportedMediaType(bound(type))
+          await refuseContent(request, type, interruption)
         } else if (request.body) {
           if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
           content = openContent(request, parser, interruption)

@@ -42,6 +42,10 @@ for (const [name, [read, nothing]] of Object.entries(readers)) {
       })
     }
 
+    it('passes one that declares a length of 0, whatever its body is', async () => {
+      assert.deepEqual(await read(requestOf([], { 'content-length': '0', 'content-type': 'text/xml' })), nothing)
+    })
+
     it('refuses what declares a length, or is being read by others', async () => {
       await assert.rejects(read(requestOf([], { 'content-length': '5' })), { status: 415 })
       const request = requestOf(['x'])
