@@ -68,7 +68,7 @@ function describe (req, error, folder) {
 
 /** multer removes those of memory at times. */
 function dropBuffers ({ file, files = [] }) {
-  for (const removed of [file ?? [], Object.values(files)].flat(2)) delete removed.buffer
+  for (const removed of [file ?? [], Object.values(files)].flat(2)) Reflect.deleteProperty(removed, 'buffer')
 }
 
 /** The fields that apps match on. */

@@ -234,7 +234,7 @@ class MulterForm {
       if (upload.stored.isStored && upload !== current) results.put(upload.slot, upload.file)
       else results.free(upload.slot) // also of a file that is cut
     }
-    for (const file of inMemory) delete file.buffer
+    for (const file of inMemory) Reflect.deleteProperty(file, 'buffer') // the app may have frozen it
     extend(error, { storageErrors })
   }
 }

@@ -245,6 +245,16 @@ describe('multer, where its stand-in differs', () => {
     }
   })
 
+  it('bears an app that has frozen a file of a form that fails', async () => {
+    const fileFilter = (req, { fieldname }, done) => {
+      if (fieldname === 'x') return done(null, true)
+      Object.freeze(req.files[0])
+      done(new Error('filter'))
+    }
+    const { calls, error } = await only(any({ fileFilter }), form(file('x'), file('y')))
+    assert.deepEqual([calls, error.message], [1, 'filter'])
+  })
+
   it('keeps the place of a file in a copy of the list', async () => {
     const fileFilter = (req, file, done) => {
       req.files = [...req.files]
