@@ -113,7 +113,7 @@ class ItemTexts {
     this.start = this.at = at
     const offset = this.offset + at
     if (finder.mistake !== null) throw createMistake(path, finder.mistake, offset)
-    if (grammar.isTooDeep) throw errors.nestedTooDeep(finder.maxDepth)
+    if (grammar.isTooDeep) throw Object.assign(errors.nestedTooDeep(finder.maxDepth), { offset })
     if (grammar.event === FAULT || (this.isEnded && !grammar.isComplete)) {
       this.setFault(grammar, offset, bytes.subarray(at))
     } else if (this.isEnded && !finder.isFound) {

@@ -61,7 +61,7 @@ describe('jsonArray gives', () => {
       '[{"__proto__":1,"a":{"constructor":{"prototype":1},"b":2}}]', [{ a: { b: 2 } }]],
     ['the new values of a schema', { schema: EVEN }, '[2,4]', [20, 40]],
     ['items of the deepest nesting', { depth: 1, path: '/a/b' }, '{"a":{"b":[[],{},1]},"x":[[[{}]]]}', [[], {}, 1],
-      { type: 'entity.too.deep', depth: 1 }],
+      { type: 'entity.too.deep', offset: 28, depth: 1 }],
     ['items up to one that nests deeper', { depth: 1 }, '[[],[1],[[]],2]', [[], [1]],
       { status: 400, type: 'entity.too.deep', record: 3, offset: 8, body: '[[]]', depth: 1 }],
     ['items up to one with a key that is refused', { onProtoPoisoning: 'error' }, '[1,{"__proto__":1}]', [1],

@@ -191,7 +191,7 @@ describe('json-array: limits', () => {
   it('bound what nests beside the array, and not the path to it', () => {
     assert.deepEqual(outcome('{"x":[[]],"a":[[[[1]]]]}', { depth: 2 }, { path: ['a'] }), [[[[[1]]]], null])
     assert.deepEqual(outcome('{"x":[[[[]]]],"a":[1]}', { depth: 2 }, { path: ['a'] }),
-      [[], ['entity.too.deep', 2, undefined]])
+      [[], ['entity.too.deep', 2, 8]])
     assert.equal(outcome(`{"x":${'['.repeat(50)}`, { record: 20 }, { path: ['a'] })[1][0], 'entity.too.deep')
   })
 })
