@@ -55,8 +55,7 @@ const recipes = allBlocks.filter(({ info }) => info === 'json').map(({ code }) =
 const kilobytes = {
   'application/json': (length) => JSON.stringify(['x'.repeat(length - 4)]),
   'application/x-www-form-urlencoded': (length) => 'a='.padEnd(length, 'x'),
-  'multipart/form-data': (length) => `avatar=@a.txt:${'x'.repeat(length)}`,
-  'text/csv': (length) => 'x'.repeat(length)
+  'multipart/form-data': (length) => `avatar=@a.txt:${'x'.repeat(length)}`
 }
 
 /** What a first cell says: `POST type body`, gzip. */
@@ -68,9 +67,9 @@ function readRequest (cell) {
 }
 
 /** What another cell says, as `ask` tells it. */
-function readAnswer (cell, { type, text }) {
+function readAnswer (cell, { text }) {
   if (/^\d+$/.test(cell)) return { status: Number(cell) }
-  if (cell === 'as sent') return { status: 200, body: type === 'text/csv' ? text : JSON.parse(text) }
+  if (cell === 'as sent') return { status: 200, body: JSON.parse(text) }
   const [, literal] = /^`(.+)`$/.exec(cell)
   return literal === 'undefined' ? { status: 200 } : { status: 200, body: JSON.parse(literal) }
 }

@@ -35,15 +35,6 @@ module.exports = {
     ['`POST application/x-www-form-urlencoded a[b]=1`', '`{"a":{"b":"1"}}`'],
     ['`POST application/x-www-form-urlencoded`, 57 KB', '413']
   ],
-  'from-koa-bodyparser.md: Which options correspond?': [
-    ['`POST application/json {"a":1}`', '`{"a":1}`'],
-    ['`POST application/json "a"`', '`"a"`'],
-    ['`POST application/json`, 1 KB', 'as sent'],
-    ['`POST application/json`, 2 KB', '422'],
-    ['`POST text/csv`, 2 KB', 'as sent'],
-    ['`POST text/csv`, 3 KB', '422'],
-    ['`PUT application/json {"a":1}`', '`undefined`']
-  ],
   'from-multer.md: How do I rewrite a route for multipart()?': [
     ['`POST multipart/form-data title=me`', '`{"title":"me"}`'],
     ['`POST multipart/form-data tags[]=a&tags[]=b&address[city]=X`', '`{"tags":["a", "b"], "address":{"city":"X"}}`'],
