@@ -49,6 +49,9 @@ function on (state, bytes, next) {
   for (const code of codes) TABLE[state << 8 | code] = next
 }
 
+/** What follows one state follows another one as well. */
+const copy = (from, to) => TABLE.copyWithin(to << 8, from << 8, (from + 1) << 8)
+
 /** @returns {number} the state within a string */
 function addString (place, end) {
   const inside = addState(place, '"')
@@ -73,25 +76,20 @@ function addWord (word) {
   let state = VALUE
   for (let length = 1; length < word.length; length++) {
     const next = addState('value', word.slice(0, length))
-    begin(state, word[length - 1], next)
+    on(state, word[length - 1], next)
     state = next
   }
   on(state, word.at(-1), AFTER_VALUE)
 }
 
-/** A value may begin in two states. */
-function begin (state, bytes, next) {
-  on(state, bytes, next)
-  if (state === VALUE) on(FIRST_VALUE, bytes, next)
-}
-
 function addNumbers () {
   const [minus, zero, integer, point, fraction, e, sign, exponent] =
     ['-', '0', '1', '1.', '1.1', '1e', '1e+', '1e1'].map((text) => addState('value', text))
-  begin(VALUE, '-', minus)
-  begin(VALUE, DIGITS, integer)
-  begin(VALUE, ZERO, zero)
-  for (const state of [zero, integer, fraction, exponent]) endWithNext(state)
+  on(VALUE, '-', minus)
+  on(VALUE, DIGITS, integer)
+  on(VALUE, ZERO, zero)
+  // A number ends where the next token, or white space, begins.
+  for (const state of [zero, integer, fraction, exponent]) copy(AFTER_VALUE, state)
   for (const [state, next] of [[minus, integer], [integer, integer], [point, fraction], [fraction, fraction],
     [e, exponent], [sign, exponent], [exponent, exponent]]) on(state, DIGITS, next)
   on(minus, ZERO, zero)
@@ -100,14 +98,10 @@ function addNumbers () {
   for (const state of [zero, integer, fraction]) on(state, 'eE', e)
 }
 
-/** A number ends where the next token, or white space, begins. */
-const endWithNext = (state) => TABLE.copyWithin(state << 8, AFTER_VALUE << 8, (AFTER_VALUE + 1) << 8)
-
 for (let state = VALUE; state <= AFTER_VALUE; state++) on(state, BLANKS, state)
-begin(VALUE, OPEN_BRACKET, OPEN_ARRAY)
-begin(VALUE, OPEN_BRACE, OPEN_OBJECT)
-begin(VALUE, QUOTE, addString('value', AFTER_VALUE))
-on(FIRST_VALUE, CLOSE_BRACKET, CLOSE_ARRAY)
+on(VALUE, OPEN_BRACKET, OPEN_ARRAY)
+on(VALUE, OPEN_BRACE, OPEN_OBJECT)
+on(VALUE, QUOTE, addString('value', AFTER_VALUE))
 on(FIRST_KEY, CLOSE_BRACE, CLOSE_OBJECT)
 on(FIRST_KEY, QUOTE, BEGIN_FIRST_KEY)
 on(KEY, QUOTE, BEGIN_KEY)
@@ -119,6 +113,9 @@ const IN_FIRST_KEY = addString('firstKey', END_FIRST_KEY)
 const IN_KEY = addString('key', END_KEY)
 for (const word of ['true', 'false', 'null']) addWord(word)
 addNumbers()
+copy(VALUE, FIRST_VALUE)
+on(FIRST_VALUE, BLANKS, FIRST_VALUE)
+on(FIRST_VALUE, CLOSE_BRACKET, CLOSE_ARRAY)
 
 class Grammar {
   /** @param {number} maxDepth how deep containers may nest */
