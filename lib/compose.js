@@ -45,7 +45,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./core/coding/inflate.js
  * @property {typeof Exchange} Exchange the class of its exchanges
- * @property {(exchange: object) => import('./core/guards').Guard} [createGuard] of an exchange, if the class asks
+ * @property {(exchange: object) => object} [createGuards] its `reservation` and `deadline`, if the class asks
  * @property {(collect: import('./core/body/collect').Collect) => import('./core/body/collect').Collect} guardCollect
  *   changes the readers of whole bodies
  * @property {(middleware: Function, parser: Parser) => Function} wrap changes the middleware

@@ -208,8 +208,8 @@ describe('options', () => {
 
   it('of which two share a function extend the parser once', () => {
     const settings = readOptions('raw', { timeout: 5, minRate: 1 })
-    const { createGuard, guards } = extend({ name: 'raw', get guards () { return 0 } }, settings, true)
-    assert.deepEqual([typeof createGuard, guards], ['function', 0])
+    const { createGuards, guards } = extend({ name: 'raw', get guards () { return 0 } }, settings, true)
+    assert.deepEqual([typeof createGuards, guards], ['function', 0])
     const files = rows.filter(({ name }) => ['timeout', 'minRate', 'budget'].includes(name)).map(({ load }) => load())
     assert.equal(new Set(files.map(({ extend, loadExtend }) => extend ?? loadExtend())).size, 1)
   })

@@ -22,7 +22,7 @@ const GuardedExchange = require('../../lib/core/guards/guarded-exchange')
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
   req.headers ??= {}
   const { guardCollect } = guardExchange({}, {})
-  const [Class, guard] = parser.createGuard ? [GuardedExchange, guardCollect] : [Exchange, (collect) => collect]
+  const [Class, guard] = parser.createGuards ? [GuardedExchange, guardCollect] : [Exchange, (collect) => collect]
   return new Class({
     req,
     res,

@@ -11,7 +11,7 @@ const PLAIN = {
   after: [],
   before: [],
   charsets: null,
-  createGuard: null,
+  createGuards: null,
   createReader: null,
   findCoding: null,
   input: 'text',

@@ -122,8 +122,8 @@ class Exchange extends AsyncResource {
     return this.received > limit ? errors.receivedTooLarge(this.received, limit) : null
   }
 
-  // What follows is told to the guard by a GuardedExchange (../guards), which a
-  // parser with a guard has instead.
+  // What follows is told to the guards by a GuardedExchange (../guards), which a
+  // parser with guards has instead.
 
   /**
    * @param {number} bytes received or decoded; below 0: this many are held no more

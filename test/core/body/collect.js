@@ -265,7 +265,7 @@ describe('collect', () => {
     assert.equal(calls(seen), 1)
   })
 
-  const GUARDED = { createGuard: () => ({ hold: () => null }) }
+  const GUARDED = { createGuards: () => ({ deadline: null, reservation: null }) }
 
   it('ends when its exchange is aborted, which only a guard does', async () => {
     const fault = new Error('aborted')

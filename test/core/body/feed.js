@@ -202,7 +202,7 @@ describe('feed', () => {
     /** A feed that has read five bytes, after which its sink holds so many. */
     async function begin (heldBytes) {
       budget = createBudget({ bytes: 10 })
-      const { createGuard } = guardExchange({}, { budget, minRate: 0, timeout: Infinity })
+      const { createGuards } = guardExchange({}, { budget, minRate: 0, timeout: Infinity })
       const req = Object.assign(Readable.from([Buffer.from('bytes')]), { headers: {} })
       sink = {
         isBlocked: true,
@@ -212,7 +212,7 @@ describe('feed', () => {
         abort: (error, done) => done(error)
       }
       outcome = undefined
-      const exchange = createExchange(req, { createGuard })
+      const exchange = createExchange(req, { createGuards })
       createFeed((exchange, source) => {
         feed = source
         return sink
@@ -226,22 +226,22 @@ describe('feed', () => {
     })
 
     it('ends with an error as soon as its sink holds more', async () => {
-      const { guard } = await begin(5)
+      const exchange = await begin(5)
       sink.heldBytes = 11
       feed.ready()
       assert.equal(outcome?.type, 'budget.exceeded')
       assert.equal(budget.used, 5)
-      guard.ended()
+      exchange.ended()
     })
 
     it('gives back no more than it has counted', async () => {
-      const { guard } = await begin(11)
+      const exchange = await begin(11)
       assert.equal(budget.used, 5)
       sink.heldBytes = 2
       feed.ready()
       assert.equal(budget.used, 2)
       feed.settled(null)
-      guard.ended()
+      exchange.ended()
     })
   })
 })

@@ -301,21 +301,23 @@ describe('inflate', () => {
 
     it('tells the guard of what is decoded', async () => {
       const sizes = []
-      const guard = {
+      const reservation = {
         hold: (bytes) => { sizes.push(bytes); return null },
-        discarded () {},
-        ended () {},
-        completed () {}
+        completed () {},
+        release () {}
       }
-      await gunzip(bomb(20 * KIB), { length: null, createGuard: () => guard })
+      await gunzip(bomb(20 * KIB), { length: null, createGuards: () => ({ deadline: null, reservation }) })
       assert.deepEqual(sizes, [16 * KIB, 4 * KIB])
     })
 
     it('ends when the guard refuses what is decoded', async () => {
       const fault = Object.assign(new Error('no more'), { status: 503 })
       const sizes = []
-      const guard = { hold: (bytes) => sizes.push(bytes) && fault, discarded () {}, ended () {}, completed () {} }
-      const { result } = await gunzip(bomb(200 * KIB), { length: null, createGuard: () => guard })
+      const reservation = { hold: (bytes) => sizes.push(bytes) && fault, completed () {}, release () {} }
+      const { result } = await gunzip(bomb(200 * KIB), {
+        length: null,
+        createGuards: () => ({ deadline: null, reservation })
+      })
       assert.deepEqual([result, sizes], [fault, [16 * KIB]])
     })
 

@@ -6,45 +6,38 @@ const { createBudget, json } = require('fast-body-parser')
 const { Budget } = require('../../../lib/core/guards/budget')
 const Deadline = require('../../../lib/core/guards/deadline')
 const guardExchange = require('../../../lib/core/guards')
+const { createExchange } = require('../../support/create-exchange')
 
-/** The guard of an exchange of a parser with these options. */
-const guardOf = (options) => guardExchange({}, {
-  budget: null,
-  minRate: 0,
-  timeout: Infinity,
-  ...options
-}).createGuard({
-  match: {},
-  received: 0,
-  req: {}
-})
+/** An exchange of a parser with these options. */
+const open = (options) =>
+  createExchange({}, guardExchange({}, { budget: null, minRate: 0, timeout: Infinity, ...options }))
 
-describe('the guard of budget, timeout and minRate', () => {
-  it('belongs to one exchange, and the rest of the parser stays as it is', () => {
-    const { createGuard, Exchange, guardCollect, ...others } = guardExchange({ name: 'text' },
+describe('the guards of budget, timeout and minRate', () => {
+  it('belong to one exchange, and the rest of the parser stays as it is', () => {
+    const { createGuards, Exchange, guardCollect, ...others } = guardExchange({ name: 'text' },
       { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
     assert.deepEqual(others, { name: 'text' })
-    assert.notEqual(createGuard({ req: {} }), createGuard({ req: {} }))
+    assert.notEqual(createGuards({ req: {} }).reservation, createGuards({ req: {} }).reservation)
   })
 
-  it('takes only a budget of createBudget', () => {
+  it('take only a budget of createBudget', () => {
     for (const budget of [5, '1mb', {}, { bytes: 5 }, true]) {
       assert.throws(() => json({ budget }),
         { name: 'TypeError', message: 'option budget must be made by createBudget()' })
     }
   })
 
-  it('holds bytes against the budget alone', () => {
-    const guard = guardOf({ budget: createBudget({ bytes: 10 }), timeout: 1000 })
-    assert.equal(guard.hold(10), null)
-    assert.equal(guard.hold(1).type, 'budget.exceeded')
-    guard.ended()
-    const unbounded = guardOf({ timeout: 1000 })
+  it('hold bytes against the budget alone', () => {
+    const exchange = open({ budget: createBudget({ bytes: 10 }), timeout: 1000 })
+    assert.equal(exchange.hold(10), null)
+    assert.equal(exchange.hold(1).type, 'budget.exceeded')
+    exchange.ended()
+    const unbounded = open({ timeout: 1000 })
     assert.equal(unbounded.hold(Infinity), null)
     unbounded.ended()
   })
 
-  describe('tells', () => {
+  describe('are told', () => {
     let told
 
     beforeEach(() => {
@@ -75,10 +68,10 @@ describe('the guard of budget, timeout and minRate', () => {
       [{ budget: true, timeout: 1000 }, BOTH],
       [{ budget: true, minRate: 10 }, BOTH]
     ]) {
-      it(`what concerns it to each of ${Object.keys(options).join(' and ')}`, () => {
-        const guard = guardOf({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
-        for (const [method, ...args] of [['hold', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]) {
-          guard[method](...args)
+      it(`what concerns each of ${Object.keys(options).join(' and ')}`, () => {
+        const exchange = open({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
+        for (const [method, ...args] of [['hold', 5], ['drained', 3], ['complete', 5], ['discarded'], ['ended']]) {
+          exchange[method](...args)
         }
         assert.deepEqual(told, expected)
       })
