@@ -1,8 +1,14 @@
 'use strict'
 
-const FieldBytes = require('./field-bytes')
+const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
+const ChunkList = require('../../core/body/chunk-list')
 
-/** A field, whose bytes are collected; see Part in ./form-reader.js. */
+const NONE = Buffer.alloc(0)
+
+/**
+ * A field, whose bytes are collected; see Part in ./form-reader.js. Mostly they are one range of a chunk, which is
+ * decoded without a copy.
+ */
 class FieldPart {
   isOver = false
   outcome = null
@@ -20,11 +26,10 @@ class FieldPart {
     this.maxSize = maxSize
     this.form = form
     this.size = 0 // bytes so far, as far as the limit allows them
-    this.bytes = new FieldBytes()
-  }
-
-  get length () {
-    return this.bytes.length
+    this.length = 0 // of those that are kept
+    this.chunk = NONE
+    this.start = 0
+    this.joined = null // ChunkList, of a field that does not end in the chunk in which it begins
   }
 
   get isBounded () {
@@ -39,8 +44,27 @@ class FieldPart {
       this.isOver = true
     }
     this.size += last - start
-    if (keeps) this.bytes.write(chunk, start, last)
+    if (keeps) this.keep(chunk, start, last)
     return null
+  }
+
+  keep (chunk, start, end) {
+    this.detach()
+    if (this.joined !== null) {
+      this.joined.write(chunk, start, end)
+    } else {
+      this.chunk = chunk
+      this.start = start
+    }
+    this.length += end - start
+  }
+
+  /** Copies what it has, as the chunk may be much larger, and the client may stop here. */
+  detach () {
+    if (this.joined !== null || this.length === 0) return
+    this.joined = new ChunkList()
+    this.joined.write(this.chunk, this.start, this.start + this.length)
+    this.chunk = NONE
   }
 
   end () {
@@ -48,8 +72,15 @@ class FieldPart {
     return null
   }
 
-  detach () {
-    this.bytes.detach()
+  /** @param {(bytes: Buffer, start: number, end: number) => string} decode */
+  text (decode) {
+    if (this.joined === null) return decode(this.chunk, this.start, this.start + this.length)
+    return decode(this.joined.join(), 0, this.length)
+  }
+
+  /** The bytes, without the memory around them. */
+  copy () {
+    return Buffer.from(this.joined?.join() ?? this.chunk.subarray(this.start, this.start + this.length))
   }
 }
 

@@ -66,12 +66,13 @@ class Form {
     this.limits.refuseFieldSize()
   }
 
-  addField ({ bytes, header: { name, type, charset = this.charset } }) {
-    const value = bytes.text(this.decoderOf(charset))
+  addField (part) {
+    const { name, type, charset = this.charset } = part.header
+    const value = part.text(this.decoderOf(charset))
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
-    this.heldBytes += bytes.length
+    this.heldBytes += part.length
     addField(this.fields, name, value)
-    if (this.loop !== null) this.heldBytes += this.loop.onField({ field: name, value, type, bytes: bytes.copy() })
+    if (this.loop !== null) this.heldBytes += this.loop.onField({ field: name, value, type, bytes: part.copy() })
   }
 
   /** @returns {Part | Begun} see ./form-reader.js */

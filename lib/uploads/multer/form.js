@@ -100,16 +100,17 @@ class MulterForm {
     this.cutField = header
   }
 
-  addField ({ bytes, header: { name, nameLength, charset }, isOver }) {
+  addField (part) {
     const { limits, options, host: { request } } = this
+    const { name, nameLength, charset } = part.header
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
-    if (isOver) throw new MulterError('LIMIT_FIELD_VALUE', name)
+    if (part.isOver) throw new MulterError('LIMIT_FIELD_VALUE', name)
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const decode = options.valueDecoderOf(charset)
     if (decode === null) throw unsupportedCharset(charset, bound)
-    const value = bytes.text(decode)
-    this.keptBytes += bytes.length
+    const value = part.text(decode)
+    this.keptBytes += part.length
     addNested(request.body, name, value)
   }
 

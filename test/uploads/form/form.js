@@ -108,7 +108,7 @@ describe('the memory of a form', () => {
       lineEnd, header('a'), Buffer.alloc(60 * KIB, 'x'), lineEnd, header('b'), Buffer.from('1')
     ])
     form.write(chunk)
-    assert.equal(form.part.bytes.text((bytes) => bytes.buffer === chunk.buffer), false)
+    assert.equal(form.part.text((bytes) => bytes.buffer === chunk.buffer), false)
     for (const piece of [
       Buffer.from('2'),
       Buffer.alloc(60 * KIB, '3'),

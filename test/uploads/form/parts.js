@@ -10,7 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
 const createParser = require('../../../lib/compose')
 const errors = require('../../../lib/core/errors')
-const FieldBytes = require('../../../lib/uploads/form/field-bytes')
+const FieldPart = require('../../../lib/uploads/form/field-part')
 const { form, upload } = require('../../support/upload')
 
 const big = Buffer.alloc(2 ** 20, 'x')
@@ -68,9 +68,9 @@ describe('parts', () => {
 
   it('have bytes of fields that do not keep the chunk around them', () => {
     const chunk = Buffer.alloc(2 ** 20, 'x')
-    const bytes = new FieldBytes()
-    bytes.write(chunk, 5, 8)
-    assert.deepEqual([String(bytes.copy()), bytes.copy().buffer === chunk.buffer], ['xxx', false])
+    const part = new FieldPart({}, Infinity, {})
+    part.write(chunk, 5, 8, true)
+    assert.deepEqual([String(part.copy()), part.copy().buffer === chunk.buffer], ['xxx', false])
   })
 
   it('have the options of their parser', async () => {
