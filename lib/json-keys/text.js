@@ -22,6 +22,13 @@ function isBlank (code) {
   return code === SPACE || code === LF || code === CR || code === TAB
 }
 
+/** @returns {number} index of the first of these bytes that is not white space; `end` if all are */
+function skipBlanks (bytes, start, end) {
+  let at = start
+  while (at < end && isBlank(bytes[at])) at++
+  return at
+}
+
 /** @returns {number} how many backslashes stand before `end`, down to `start` */
 function countBackslashes (bytes, start, end) {
   let first = end
@@ -49,5 +56,6 @@ module.exports = {
   SPACE,
   countBackslashes,
   isBlank,
-  isEscaped
+  isEscaped,
+  skipBlanks
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { skipBlanks } = require('./scanner')
+const { skipBlanks } = require('../json-keys/text')
 const { PIECE_SIZE } = require('./utf8')
 
 /**

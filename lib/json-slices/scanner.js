@@ -17,12 +17,6 @@ const parseJson = createEngineParse()
 const IS_STRUCTURAL = new Uint8Array(256)
 for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) IS_STRUCTURAL[byte] = 1
 
-function skipBlanks (bytes, start, end) {
-  let at = start
-  while (at < end && isBlank(bytes[at])) at++
-  return at
-}
-
 /**
  * Reads `"name":`, with optional white space around each part.
  *
@@ -53,4 +47,4 @@ function findCut (bytes, start) {
   return start + decodableLength(bytes.subarray(start))
 }
 
-module.exports = { IS_STRUCTURAL, findCut, parseJson, readName, skipBlanks }
+module.exports = { IS_STRUCTURAL, findCut, parseJson, readName }

@@ -1,9 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { isBlank } = require('../../lib/json-keys/text')
+const { isBlank, skipBlanks } = require('../../lib/json-keys/text')
 const { findQuote } = require('../../lib/json-slices/quote')
-const { IS_STRUCTURAL, findCut, readName, skipBlanks } = require('../../lib/json-slices/scanner')
+const { IS_STRUCTURAL, findCut, readName } = require('../../lib/json-slices/scanner')
 
 const charactersWhere = (test) =>
   Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')

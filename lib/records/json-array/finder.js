@@ -1,7 +1,7 @@
 'use strict'
 
 const { EVENTS, FAULT, Grammar, setOf } = require('../../json-slices/grammar')
-const { OPEN_BRACE, OPEN_BRACKET, isBlank } = require('../../json-keys/text')
+const { OPEN_BRACE, OPEN_BRACKET, skipBlanks } = require('../../json-keys/text')
 const SoughtKey = require('./sought-key')
 
 const KEYS = setOf(
@@ -48,7 +48,7 @@ class ArrayFinder {
     let at = start
     while (at < bytes.length) {
       if (this.awaitsValue) {
-        while (isBlank(bytes[at])) at++
+        at = skipBlanks(bytes, at, bytes.length)
         if (at === bytes.length) break
         this.awaitsValue = false
         this.examine(bytes[at])

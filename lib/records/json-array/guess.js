@@ -5,7 +5,7 @@
 // takes `[` and `]` around bytes that are followed by a comma, that comma stands
 // between two items, as it reads the same behind the same bytes.
 
-const { CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, isBlank } = require('../../json-keys/text')
+const { CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, skipBlanks } = require('../../json-keys/text')
 const { findQuote } = require('../../json-slices/quote')
 
 const MAX_KEY = 32 // bytes
@@ -65,18 +65,12 @@ function isCut (bytes, comma, start, length) {
 
 /** @returns {number} bytes of the brace and the key that an object begins with; 0 if it begins otherwise */
 function lengthOfBeginning (bytes, start) {
-  const brace = skipBlanks(bytes, start)
+  const brace = skipBlanks(bytes, start, start + MAX_BLANKS)
   if (bytes[brace] !== OPEN_BRACE) return 0
-  const quote = skipBlanks(bytes, brace + 1)
+  const quote = skipBlanks(bytes, brace + 1, brace + MAX_BLANKS)
   if (bytes[quote] !== QUOTE) return 0
   for (let length = 2; length < MAX_KEY; length++) {
     if (bytes[quote + length - 1] === QUOTE) return quote + length - start
   }
   return 0
-}
-
-function skipBlanks (bytes, start) {
-  let at = start
-  while (at < start + MAX_BLANKS && isBlank(bytes[at])) at++
-  return at
 }
