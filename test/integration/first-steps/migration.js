@@ -408,6 +408,13 @@ describe('the pages about coming from another package', () => {
       })
     }
 
+    it('says rightly that express.json() of Express 5 goes together with this package in any order', async () => {
+      for (const parsers of [[subject.json(), oracle.json()], [oracle.json(), subject.json()]]) {
+        const { status, body } = await answer(chain(parsers), { ...post, text: '{"a":1}' })
+        assert.deepEqual([status, body], [200, { a: 1 }])
+      }
+    })
+
     it('states the defaults of body-parser 1', async () => {
       const all = { limit: 102400, parameterLimit: 1000, depth: 32 }
       const pair = [oracle1, subject]
