@@ -49,7 +49,8 @@ const hide = (line) => line.replace(new RegExp(`[${RUN}x]{3,}`, 'gu'), '~')
 
 function check (where, shown, most = MOST) {
   assert.equal(typeof shown, 'string', where)
-  assert.ok(shown.length <= most, `${where} has ${shown.length} characters: ${JSON.stringify(hide(shown.slice(0, 500)))}`)
+  const beginning = JSON.stringify(hide(shown.slice(0, 500)))
+  assert.ok(shown.length <= most, `${where} has ${shown.length} characters: ${beginning}`)
   assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u, `${where}: ${JSON.stringify(hide(shown))}`)
 }
 
@@ -205,10 +206,12 @@ describe('text that a client chose', () => {
       [`filename* ${at}`, mime(disposition(`name="f"; filename*=utf-8''${mark}`))],
       [`the charset of filename* ${at}`, mime(disposition(`name="f"; filename*=${mark}''x`))],
       [`the type of a file ${at}`, mime(`${disposition('name="f"; filename="x"')}\r\nContent-Type: ${mark}/${mark}`)],
-      [`a short type of a file ${at}`, mime(`${disposition('name="f"; filename="x"')}\r\nContent-Type: a/${mark.slice(0, 90)}`)],
+      [`a short type of a file ${at}`,
+        mime(`${disposition('name="f"; filename="x"')}\r\nContent-Type: a/${mark.slice(0, 90)}`)],
       [`the charset of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset=${mark}`)],
       [`a charset in quotes ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset="${mark}"`)],
-      [`a short charset of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset="${mark.slice(0, 90)}"`)],
+      [`a short charset of a part ${at}`,
+        mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset="${mark.slice(0, 90)}"`)],
       [`the encoding of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Transfer-Encoding: ${mark}`)],
       [`a disposition ${at}`, mime(`Content-Disposition: ${mark}; name=a`)],
       [`the name of a header field ${at}`, mime(`${disposition('name="f"')}\r\n${mark}: x`)],
@@ -226,7 +229,9 @@ describe('text that a client chose', () => {
     ['multipart with a schema', multipart({ ...large, fields: { size: '1mb' }, schema })],
     ['parts', partsOf(large)],
     ['/multer', multer().any()],
-    ['/multer with limits', multer({ limits: { fieldSize: 5, fileSize: 0, fieldNameSize: Infinity, fieldNestingDepth: 1 } }).single('a')]
+    ['/multer with limits', multer({
+      limits: { fieldSize: 5, fileSize: 0, fieldNameSize: Infinity, fieldNestingDepth: 1 }
+    }).single('a')]
   ]
   for (const [room, handler] of FORMS) {
     it(`is bounded in errors of forms: ${room}`, async () => {
@@ -285,7 +290,15 @@ describe('text that a client chose', () => {
     })
   }
 
-  const WEB = { json: web.json(), 'json with a schema': web.json({ schema }), urlencoded: web.urlencoded(), text: web.text({ type: () => true }), 'raw with a schema': web.raw({ schema }), ndjson: web.ndjson({ schema }), jsonArray: web.jsonArray() }
+  const WEB = {
+    json: web.json(),
+    'json with a schema': web.json({ schema }),
+    urlencoded: web.urlencoded(),
+    text: web.text({ type: () => true }),
+    'raw with a schema': web.raw({ schema }),
+    ndjson: web.ndjson({ schema }),
+    jsonArray: web.jsonArray()
+  }
   const TYPES = {
     json: 'application/json',
     urlencoded: 'application/x-www-form-urlencoded',
