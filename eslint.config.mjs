@@ -69,6 +69,16 @@ const SENSE = {
 /** Tests make properties that misbehave. */
 const ODD_ACCESSORS = { 'getter-return': 'off', 'no-setter-return': 'off', 'require-yield': 'off' }
 
+/** Finds no code in TypeScript, as no parser of it is installed: rules of lines and blanks need none. */
+const LINES_ALONE = {
+  meta: { name: 'lines-alone' },
+  parse (text) {
+    const lines = text.split('\n')
+    const loc = { start: { line: 1, column: 0 }, end: { line: lines.length, column: lines.at(-1).length } }
+    return { type: 'Program', sourceType: 'module', body: [], tokens: [], comments: [], range: [0, text.length], loc }
+  }
+}
+
 export default [
   { ignores: ['coverage/', '**/node_modules/', '**/.cache/', '**/.tmp/'] },
   js.configs.recommended,
@@ -81,6 +91,8 @@ export default [
     files: ['index.js', ...['bin', 'lib', 'perf', 'bench', 'tools', 'reliability'].map((folder) => `${folder}/**/*.js`)],
     rules: SIZES
   },
+  { files: ['**/*.{ts,mts,cts}'], languageOptions: { parser: LINES_ALONE } },
+  { files: ['test/**/*.{ts,mts,cts}'], rules: LINES },
   { files: ['test/support/**/*.js', 'test/tools/**/*.js'], rules: LINES },
   { files: ['test/**/*.js'], ignores: ['test/support/**/*.js', 'test/tools/**/*.js'], rules: LINES_OF_TESTS }
 ]
