@@ -61,20 +61,19 @@ class CheckedLines extends LineRecords {
   }
 
   syntaxError (body, describe) {
-    const { line, offset } = this.place
-    return new RecordSyntaxError(400, 'entity.parse.failed', describe, { body, line, offset })
+    return new RecordSyntaxError(400, 'entity.parse.failed', describe, { body, ...this.place })
   }
 
   tooDeep (body) {
-    const { depth, place: { line, offset } } = this
+    const { depth, place } = this
     const describe = () => errors.nestedTooDeep(depth).message
-    return new RecordError(400, 'entity.too.deep', describe, { body, depth, line, offset })
+    return new RecordError(400, 'entity.too.deep', describe, { body, depth, ...place })
   }
 
   oversize () {
-    const { maxBytes: limit, place: { line, offset } } = this
+    const { maxBytes: limit, place } = this
     const describe = () => errors.recordTooLarge(limit).message
-    return new RecordError(413, 'entity.too.large', describe, { limit, line, offset })
+    return new RecordError(413, 'entity.too.large', describe, { limit, ...place })
   }
 }
 
