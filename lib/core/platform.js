@@ -49,14 +49,16 @@ exports.decodesFrames = function (decode) {
  * @returns the same, which reports the error of other runtimes
  */
 exports.refuseCutBrotli = function (decoder) {
-  decoder._flush = function (done) {
+  decoder._flush = flush
+  return decoder
+
+  function flush (done) {
     const { bytesWritten } = decoder // that it took
     decoder._transform(globalThis.Buffer.of(0), 'buffer', () => {
       const isCut = decoder.bytesWritten > bytesWritten
       done(isCut ? Object.assign(new Error('unexpected end of file'), { errno: -5, code: 'Z_BUF_ERROR' }) : null)
     })
   }
-  return decoder
 }
 
 /**

@@ -6,6 +6,7 @@ const CollectedItems = require('./collected-items')
 const { Items, NO_ITEM } = require('./items')
 
 const TURN = 1000 // small records; then other requests are served
+const countNone = () => 0 // bytes
 
 /**
  * Gives items as they are asked for. Not a generator: that would take a sixth of
@@ -17,18 +18,18 @@ class Loop {
     const { onError, reviver } = parser.settings
     this.source = source
     this.items = onError === 'collect' ? new CollectedItems(source, parser) : new Items(source, parser)
-    this.received = () => 0 // bytes
+    this.received = countNone
     this.chunks = createChunks({
       interrupt: (error) => {
         this.fault = { error }
-        this.interrupt(error)
+        this.interrupt?.(error)
       },
       measure: (received) => { this.received = received }
     })
     this.mayWait = parser.validate !== undefined || reviver !== undefined // for a promise of the app's
     this.size = undefined // of the lists; null for single items
     this.fault = null // { error } once the request has failed
-    this.interrupt = () => {}
+    this.interrupt = null // what waits for a chunk
     this.outcome = null // once there are no more items: empty, or with the error that is thrown behind them
     this.last = null // a promise of the call that others wait for
   }

@@ -61,7 +61,8 @@ class FormFeed {
   /** Does not wait for a client whose form has failed. */
   pull () {
     return new Promise((resolve, reject) => {
-      this.wake = () => { if (this.outcome !== null) resolve(null) }
+      const wake = () => { if (this.outcome !== null) resolve(null) }
+      this.wake = wake
       this.content.read(resolve, reject)
     })
   }

@@ -26,9 +26,10 @@ class Interruption {
   listen () {
     if (this.signal !== null || this.fault !== null) return
     this.signal = this.request.signal ?? null
-    this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
-    this.signal?.addEventListener('abort', this.onAbort)
-    if (this.signal?.aborted) this.onAbort()
+    const onAbort = () => this.happen(errors.aborted(this.length, this.received))
+    this.onAbort = onAbort
+    this.signal?.addEventListener('abort', onAbort)
+    if (this.signal?.aborted) onAbort()
   }
 
   /** Of a server's Request, most bodies come before this has to listen. */

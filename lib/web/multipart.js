@@ -54,12 +54,14 @@ function multipart (options) {
     return fields === undefined ? undefined : createResult(fields, Object.create(null), new FileSet())
   }
 
-  readForm.parts = (request) => {
+  readForm.parts = parts
+  return tellTypes(readForm, parser)
+
+  function parts (request) {
     const mistake = findMistake(request, 'parts')
     if (mistake !== null) throw mistake
     return handOutLoop(readParts(request, parser))
   }
-  return tellTypes(readForm, parser)
 }
 
 multipart.disk = (directory, options) => {

@@ -5,7 +5,7 @@ class ChunkQueue {
   constructor () {
     this.chunks = []
     this.outcome = null // once no more chunks come: empty, or with an error
-    this.wake = () => {}
+    this.wake = null // what waits for a chunk
   }
 
   /** Whether a chunk, or the end, is still to come. */
@@ -15,13 +15,13 @@ class ChunkQueue {
 
   write (chunk) {
     this.chunks.push(chunk)
-    this.wake()
+    this.wake?.()
   }
 
   /** @param {[] | [unknown]} error why no more chunks come. Only the first call counts. */
   end (...error) {
     this.outcome ??= error
-    this.wake()
+    this.wake?.()
   }
 
   /** @returns {Promise<Uint8Array | null>} the next chunk; null at the end */

@@ -102,13 +102,15 @@ function completionError ({ req, length, received }) {
  */
 function pipe (req, decoder) {
   const { write } = decoder
-  decoder.write = (piece) => {
+  decoder.write = writeBytes
+  req.pipe(decoder)
+
+  function writeBytes (piece) {
     const chunk = ChunkList.toBuffer(piece)
     if (chunk !== null) return write.call(decoder, chunk)
     decoder.destroy(errors.notBytes(piece))
     return true
   }
-  req.pipe(decoder)
 }
 
 module.exports = {

@@ -60,7 +60,8 @@ class Feed {
     this.hasLeft = false // whether the client has left after it has sent everything
     this.forgetClient = null
     this.stopListening = null
-    this.onError = (error) => this.settled(errors.unreadable(error))
+    const onError = (error) => this.settled(errors.unreadable(error))
+    this.onError = onError
   }
 
   begin (sink, decoder) {

@@ -136,7 +136,11 @@ function createDecoder (zlib) {
   const decoder = zlib.createZstdDecompress({ finishFlush: CONTINUE })
   const splitter = new FrameSplitter()
   const { _transform } = decoder
-  decoder._transform = function (chunk, encoding, done) {
+  decoder._transform = transform
+  decoder._flush = flush
+  return decoder
+
+  function transform (chunk, encoding, done) {
     const pieces = splitter.split(chunk)
     if (splitter.isExpensive) done(createZlibError('too many small frames', 'Z_DATA_ERROR', Z_DATA_ERROR))
     else writeNext()
@@ -146,13 +150,13 @@ function createDecoder (zlib) {
       else _transform.call(decoder, pieces.shift(), encoding, writeNext)
     }
   }
-  decoder._flush = function (done) {
+
+  function flush (done) {
     const cut = splitter.isWhole ? null : createZlibError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR)
     const end = () => done(cut)
     if (splitter.count > 0 || splitter.cut.length === 0) end()
     else _transform.call(decoder, splitter.cut, 'buffer', end) // it reports bytes that no frame begins with
   }
-  return decoder
 }
 
 /** As those of zlib are. */

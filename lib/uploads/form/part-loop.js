@@ -13,9 +13,10 @@ class PartLoop extends ChunkQueue {
     this.item = null // that the app has got
     this.abandoned = null // an error
     this.headers = null // of the part that comes now
-    this.store = (part) => new Promise((resolve, reject) => {
+    const store = (part) => new Promise((resolve, reject) => {
       this.write({ part: Object.assign(part, { headers: this.headers }), resolve, reject })
     })
+    this.store = store
   }
 
   /** Of a part: as ../parts/header.js has it. */

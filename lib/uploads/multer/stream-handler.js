@@ -41,7 +41,7 @@ class HandledBody {
     this.isDone = false
     this.held = 0 // bytes
     this.resume = null // calls back for the chunk that the form has no room for
-    this.forget = () => {}
+    this.forget = null // once it has begun
     this.stream = new Writable({
       highWaterMark,
       write: (chunk, encoding, callback) => this.write(chunk, callback),
@@ -62,10 +62,11 @@ class HandledBody {
     const onClose = () => { if (!req.readableEnded) onGone() } // of any stream; one that was read before has ended
     const onError = (error) => this.settled(error)
     const stopListening = listen([[req, 'aborted', onGone], [req, 'close', onClose], [req, 'error', onError]])
-    this.forget = () => {
+    const forget = () => {
       forgetClient()
       stopListening()
     }
+    this.forget = forget
   }
 
   write (chunk, callback) {
@@ -106,7 +107,7 @@ class HandledBody {
     if (this.isDone) return
     this.isDone = true
     exchange.endStep()
-    this.forget()
+    this.forget?.()
     if (error === null) return nextTick(this.done, exchange, null, form, exchange.received)
     req.unpipe?.(stream)
     stream.destroy()
