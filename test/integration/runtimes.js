@@ -21,7 +21,7 @@ const PUBLIC = [ // folders of tests that need public behaviour
   'records', 'uploads', 'web'
 ]
 const ACROSS = ['compat', 'docs', 'examples', 'package', 'reliability'] // folders of tests of no room of lib/
-const OF_ENGINES = ['core/coding', 'formats', 'json-keys', 'json-slices'] // rooms that ask what V8 and zlib do
+const OF_ENGINES = ['core/coding', 'formats/json', 'json-keys', 'json-slices'] // rooms that ask what V8 and zlib do
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
