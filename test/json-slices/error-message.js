@@ -165,7 +165,7 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
 
   it('is that of the parser if JSON.parse was replaced and accepts the text', async () => {
     const lenient = (text, parse) => outcomeOf(() => parse(text)).value ?? []
-    for (const chunks of [inChunks('[1]]', 1), new TextChunks('["\ud800"]]')]) {
+    for (const chunks of [inChunks('[1]]', 1), inChunks(`[${filler(12)}]]`, 9), new TextChunks('["\ud800"]]')]) {
       const { error } = await withJsonParse(lenient, () => settled(parse(chunks, ENDLESS_TASK)))
       assert.deepEqual([error.constructor, error.message], [SyntaxError, 'not JSON'])
     }
