@@ -218,6 +218,23 @@ describe('foreign code', () => {
     })
   })
 
+  it('may read a coded body by two parsers at once, of which one refuses it: the other gets all', async () => {
+    const value = Array.from({ length: 2000 }, (_, index) => Math.sin(index)).join() // does not compress well
+    const body = `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${value}\r\n--b--\r\n`
+    const coded = zlib.gzipSync(body)
+    const type = () => true
+    for (const [parser, expected] of [[subject.text({ type }), body], [subject.multipart({ type }), { a: value }]]) {
+      const req = createRequest({ ...FORM_DATA, 'content-encoding': 'gzip' })
+      const refused = new Promise((resolve) => subject.raw({ type, limit: 10 })(req, {}, resolve))
+      const read = call(parser, req)
+      req.write(coded.subarray(0, coded.length / 2))
+      assert.equal((await refused).status, 413)
+      req.end(coded.subarray(coded.length / 2))
+      assert.equal(await read, undefined)
+      assert.deepEqual(req.body, expected)
+    }
+  })
+
   it('may return a promise of another realm for a type: a warning, and no rejection that nothing handles', async () => {
     const type = vm.runInNewContext('async () => { throw new Error("of the app") }')
     for (const parser of [subject.json({ type }), subject.raw({ type })]) {

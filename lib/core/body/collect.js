@@ -97,19 +97,26 @@ function completionError ({ req, length, received }) {
 }
 
 /**
- * Pipes a request into the decoder of its content coding. Of the decoder, `write` throws for what is not bytes, and
- * for bytes whose memory other code has taken: within an event of the request, that would end the process.
+ * Pipes a request into the decoder of its content coding, until that is destroyed. Of the decoder, `write` throws for
+ * what is not bytes, and for bytes whose memory other code has taken: within an event of the request, that would end
+ * the process.
  */
 function pipe (req, decoder) {
   const { write } = decoder
   decoder.write = writeBytes
   req.pipe(decoder)
+  decoder.on('unpipe', pipeAgain)
 
   function writeBytes (piece) {
     const chunk = ChunkList.toBuffer(piece)
     if (chunk !== null) return write.call(decoder, chunk)
     decoder.destroy(errors.notBytes(piece))
     return true
+  }
+
+  /** Another parser of the same request that fails detaches all pipes as it drains that, and the app may. */
+  function pipeAgain () {
+    if (!decoder.writableEnded && !decoder.destroyed) req.pipe(decoder)
   }
 }
 

@@ -187,20 +187,20 @@ class Feed {
     const { decoder, exchange: { req } } = this
     this.stopListening()
     if (decoder === null) return
+    decoder.destroy()
     req.unpipe(decoder)
     req.resume() // bytes after the end of the coded body
   }
 
   /** @param {unknown} error why the content cannot be read to its end; null if the sink is done */
   settled (error) {
-    const { decoder, exchange, exchange: { req }, sink } = this
+    const { exchange, exchange: { req }, sink } = this
     if (this.isDone) return
     this.isDone = true
     exchange.endStep()
     this.endPause() // what is drained counts for `minRate` again
     this.detach()
     this.forgetClient()
-    decoder?.destroy()
     if (error === null) return this.report(null)
     req.pause?.()
     sink.abort(error, () => this.report(error))

@@ -134,9 +134,9 @@ function readDecoded (exchange, bytes, decoder, done) {
     isSettled = true
     exchange.endStep()
     stopListening()
-    if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // the rest of its output is not read
+    if (bytes === null) req.unpipe(decoder)
     if (error) return done(exchange, errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
     done(exchange, null, content, content.length)
