@@ -12,8 +12,8 @@ const { multipart } = require('../../lib/web/index.js')
 
 const LIMIT = 64 * MB
 const CHUNK = 64 * KB
-const WARM = 300 // ms
-const TIME = 500 // ms
+const WARM = 1000 // ms
+const TIME = 1500 // ms
 const { body } = bodies[form]
 const headers = { 'content-type': typeWith(BOUNDARY) }
 
