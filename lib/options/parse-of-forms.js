@@ -2,7 +2,6 @@
 
 // Option `parse` of urlencoded: a function of the app instead of qs.
 
-const withSignal = require('../core/body/with-signal')
 const { optionalFunction } = require('../core/checks')
 const { limitParameters } = require('../formats/urlencoded/describe')
 
@@ -14,7 +13,7 @@ module.exports = {
 
 function parseByApp (parser, { parameterLimit, parse }) {
   const parseForm = (text, charset, count, req, context) => {
-    return parse(text, withSignal({ charset, req }, context))
+    return parse(text, { charset, req, get signal () { return context.signal } })
   }
   return { ...parser, parse: limitParameters(parameterLimit, parseForm), isAsync: true }
 }

@@ -2,7 +2,6 @@
 
 // Option `parse` of json: a function of the app instead of JSON.parse.
 
-const withSignal = require('../core/body/with-signal')
 const { optionalFunction } = require('../core/checks')
 
 module.exports = {
@@ -15,7 +14,7 @@ function parseByApp (parser, { parse, reviver }) {
   return {
     ...parser,
     parse (text, charset, req, context) {
-      return text === '' ? {} : parse(text, withSignal({ charset, reviver, req }, context))
+      return text === '' ? {} : parse(text, { charset, reviver, req, get signal () { return context.signal } })
     },
     isAsync: true
   }

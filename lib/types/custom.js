@@ -1,7 +1,6 @@
 'use strict'
 
 const createBodyParser = require('../compose')
-const withSignal = require('../core/body/with-signal')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['createParser']} */
@@ -15,6 +14,6 @@ module.exports = function createParser (options) { // see index.d.ts
 const describe = ({ charset, parse }) => ({
   input: charset === false ? 'bytes' : 'text',
   charsets: charset === false ? null : { allows: () => true, fallback: charset },
-  parse: (content, charset, req, context) => parse(content, withSignal({ charset, req }, context)),
+  parse: (content, charset, req, context) => parse(content, { charset, req, get signal () { return context.signal } }),
   isAsync: true
 })

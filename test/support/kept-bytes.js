@@ -20,7 +20,6 @@ const part = (disposition, text) => `--${BOUNDARY}\r\nContent-Disposition: form-
 const text = 'x'.repeat(SIZE)
 const form = Buffer.from(`${part('name="f"; filename="f"', text)}--${BOUNDARY}--\r\n`)
 const array = Buffer.from(JSON.stringify([text]))
-const echo = (bytes, context) => ({ bytes, context })
 const formType = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 
 const readParts = (parser) => async (req, res, next) => {
@@ -86,10 +85,6 @@ async function measure (act) {
   }
   globalThis.gc({ type: 'minor' })
   return Math.round((process.memoryUsage().arrayBuffers - before) / REQUESTS)
-}
-
-if (parseInt(process.versions.v8) > 11) { // before, every accessor was in old space
-  ways['of a function of the app'] = [bodyParser.createParser({ ...ANY, charset: false, parse: echo }), array]
 }
 
 async function main () {

@@ -6,7 +6,6 @@ const errors = require('../errors')
 const marks = require('../marks')
 const { nextTick } = require('../platform')
 const onceClientLeaves = require('../request/client')
-const withSignal = require('./with-signal')
 
 /** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
 function createAsyncParseStage (parse, input) {
@@ -35,7 +34,7 @@ function createVerifyStage (verify) {
   const takesSignal = verify.length > 4 // mocks may count the arguments
   return (proceed) => function verifyStage (exchange, bytes) {
     const args = [exchange.req, exchange.res, bytes, exchange.match.charset]
-    if (takesSignal) args.push(withSignal({}, exchange))
+    if (takesSignal) args.push({ get signal () { return exchange.signal } })
     callApp(exchange, () => verify(...args), () => proceed(exchange, bytes), (error, isRejected) => {
       exchange.fail(errors.unverified(isRejected ? isolateError(error) : error, bytes))
     })
