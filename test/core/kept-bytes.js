@@ -13,9 +13,9 @@ const SIZE = 100_000 // bytes of each body
 const MOST = SIZE / 4 // a few bodies of twenty may not be freed yet
 
 describe('the bytes of a request do not outlive it in young memory', () => {
-  const kept = JSON.parse(execFileSync(process.execPath, ['--expose-gc', PROGRAM], { encoding: 'utf8' }))
-
-  for (const [way, bytes] of Object.entries(kept)) {
-    it(way, () => assert.ok(bytes < MOST, `${bytes} bytes of each are kept`))
-  }
+  it('in any way to read them', () => {
+    const kept = JSON.parse(execFileSync(process.execPath, ['--expose-gc', PROGRAM], { encoding: 'utf8' }))
+    assert.notDeepEqual(kept, {})
+    for (const [way, bytes] of Object.entries(kept)) assert.ok(bytes < MOST, `${way}: ${bytes} bytes of each are kept`)
+  })
 })

@@ -9,18 +9,18 @@ const net = require('node:net')
 const bodyParser = require('../..')
 const multer = require('../../lib/types/multer')
 const web = require('../../lib/web')
+const { serializeRequest } = require('../../tools/http-message')
+const { form: formOf } = require('./upload')
 
 const SIZE = 100_000
 const REQUESTS = 20
 const WARM = 5
-const BOUNDARY = 'b'
 const ANY = { type: () => true, limit: '1mb' }
 
-const part = (disposition, text) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`
 const text = 'x'.repeat(SIZE)
-const form = Buffer.from(`${part('name="f"; filename="f"', text)}--${BOUNDARY}--\r\n`)
+const form = formOf(['f', text, 'f'])
 const array = Buffer.from(JSON.stringify([text]))
-const formType = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+const formType = { 'content-type': 'multipart/form-data; boundary=b' }
 
 const readParts = (parser) => async (req, res, next) => {
   try {
@@ -31,7 +31,7 @@ const readParts = (parser) => async (req, res, next) => {
   }
 }
 
-/** Way -> [middleware, body, header]. */
+/** Way -> [middleware, body, headers]. */
 const ways = {
   raw: [bodyParser.raw(ANY), Buffer.from(text)],
   text: [bodyParser.text(ANY), Buffer.from(text)],
@@ -44,16 +44,14 @@ const ways = {
 }
 
 /** @param {(act: () => Promise<void>) => Promise<number>} use sends a request by each call of `act` */
-async function serve ([middleware, body, header = {}], use) {
+async function serve ([middleware, body, headers = {}], use) {
   const server = http.createServer((req, res) => middleware(req, res, (error) => {
     res.statusCode = error ? 500 : 200
     res.end()
   }))
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const client = net.connect(server.address().port, '127.0.0.1')
-  const fields = Object.entries({ host: 'a', 'content-length': body.length, ...header })
-  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const message = Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\n${head}\r\n`), body])
+  const message = serializeRequest({ headers, body })
   const kept = await use(async () => {
     const response = new Promise((resolve) => client.once('data', resolve))
     client.write(message)
