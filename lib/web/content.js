@@ -148,64 +148,63 @@ function open (request, facts, { settings: { drainLimit } }, interruption, unkno
 }
 
 /**
+ * Who asks for whole content, of which one function is called, once.
+ *
+ * @typedef {object} Receiver
+ * @property {boolean} wantsText whether a text will do, if the content comes in one piece, or bytes that nobody keeps
+ * @property {string | null} unknownCharset is refused before the content is read
+ * @property {(whole: Uint8Array | string) => void} onWhole
+ * @property {(error: unknown) => void} onError may be called again
+ *
  * @param {Parser} parser
  * @param {import('./header').Declaration} declaration
  * @param {import('./interruption')} interruption
- * @param {object} wants
- * @param {boolean} wants.text whether a text will do, if the content comes in one piece, or bytes that nobody keeps
- * @param {string | null} wants.unknownCharset is refused before the content is read
- * @returns {Promise<Uint8Array | string>} the whole content
+ * @param {Receiver} receiver
  */
-function readWhole (request, parser, { isChunked, length }, interruption, wants) {
+function readWhole (request, parser, { isChunked, length }, interruption, receiver) {
   const facts = examine(request, parser, length)
   const { declared, decode, limit } = facts
-  const openAll = () => open(request, facts, parser, interruption, wants.unknownCharset)
-  const isBounded = declared > 0 && declared <= limit && !isChunked && wants.unknownCharset === null &&
+  const { unknownCharset, wantsText, onError } = receiver
+  const isBounded = declared > 0 && declared <= limit && !isChunked && unknownCharset === null &&
     isServed(request) && !request.bodyUsed
-  if (!isBounded) return join(openAll(), wants.text)
   // In one piece, nothing would tell what was received until the time is over.
-  const inOnePiece = parser.settings.timeout === Infinity && (hasFastBytes(request) || (decode === null && wants.text))
-  if (decode === null && inOnePiece) return takeWhole(request, declared, wants.text, interruption)
+  const inOnePiece = isBounded && parser.settings.timeout === Infinity &&
+    (hasFastBytes(request) || (decode === null && wantsText))
+  if (decode === null && inOnePiece) return takeWhole(request, declared, interruption, receiver)
+  const onCoded = (bytes) => decodeWhole(bytes, facts, interruption, receiver)
   if (decode !== null && inOnePiece && declared <= MAX_TAKEN) {
-    return decodeWhole(takeBytes(request, interruption), facts, interruption, wants.text)
+    return takeBytes(request, interruption, onCoded, onError)
   }
-  if (decode === null || declared > MAX_CODED) return join(openAll(), wants.text)
+  if (!isBounded || decode === null || declared > MAX_CODED) {
+    return join(open(request, facts, parser, interruption, unknownCharset), receiver)
+  }
   const coded = open(request, { declared: NaN, decode: null, limit }, parser, interruption, null)
-  return decodeWhole(join(coded, true), facts, interruption, wants.text)
+  join(coded, { wantsText: true, onWhole: onCoded, onError })
 }
 
-/**
- * @param {Promise<Uint8Array>} coded the whole body; small ones are decoded in one call
- * @param {boolean} mayShare see `join`
- */
-async function decodeWhole (coded, facts, interruption, mayShare) {
+/** @param {Uint8Array} bytes the whole coded body: small ones are decoded in one call */
+function decodeWhole (bytes, facts, interruption, receiver) {
   const { coding, limit } = facts
-  const bytes = await coded
   interruption.received = bytes.length
   const decoded = decodeAtOnce(coding, bytes)
-  if (decoded === null) return join(new Content(new WholeBody(bytes), facts, 0, interruption), mayShare)
+  if (decoded === null) return join(new Content(new WholeBody(bytes), facts, 0, interruption), receiver)
   if (decoded.length > limit) throw errors.receivedTooLarge(decoded.length, limit)
-  return mayShare ? decoded : copyOf(decoded)
+  receiver.onWhole(receiver.wantsText ? decoded : copyOf(decoded))
 }
 
-/**
- * @param {Content} content
- * @param {boolean} mayShare whether nobody keeps the bytes, so that they need no memory of their own
- */
-function join (content, mayShare) {
+/** @param {Content} content */
+function join (content, { wantsText: mayShare, onWhole, onError }) {
   const list = new ChunkList()
-  return new Promise((resolve, reject) => {
-    const take = (chunk) => {
-      if (chunk !== null) {
-        list.write(chunk)
-        return content.read(take, reject)
-      }
-      const bytes = joinList(list)
-      if (bytes === null) reject(errors.notReadable())
-      else resolve(mayShare ? bytes : copyOf(bytes))
+  const take = (chunk) => {
+    if (chunk !== null) {
+      list.write(chunk)
+      return content.read(take, onError)
     }
-    content.read(take, reject)
-  })
+    const bytes = joinList(list)
+    if (bytes === null) onError(errors.notReadable())
+    else onWhole(mayShare ? bytes : copyOf(bytes))
+  }
+  content.read(take, onError)
 }
 
 /** @returns {Uint8Array | null} null if other code has taken the memory of a chunk since it came */

@@ -16,7 +16,7 @@ class Interruption {
     this.fault = null // the error, once the request is interrupted
     this.timer = null
     this.place = null // among those that wait
-    this.rejectLate = null
+    this.onFault = null // of what `waitLate` waits for
     this.callbacks = null // get the error
     this.onAbort = null
     if (timeout !== Infinity) this.schedule(performance.now() + timeout)
@@ -48,7 +48,7 @@ class Interruption {
   happen (error) {
     this.fault ??= error
     this.close()
-    this.rejectLate?.(this.fault)
+    this.onFault?.(this.fault)
     for (const callback of this.callbacks ?? []) callback(this.fault)
   }
 
@@ -70,26 +70,25 @@ class Interruption {
   }
 
   /**
-   * The same for a body, of which most come before this has to listen.
+   * For a body, of which most come before this has to listen.
    *
-   * @template T, R
+   * @template T
    * @param {Promise<T>} promise
-   * @param {(value: T) => R} read
+   * @param {(value: T) => void} onValue
+   * @param {(error: unknown) => void} onError gets the fault, too; may be called again then
    * @param {(error: unknown) => unknown} faultOf what a rejection means
-   * @returns {Promise<R>}
    */
-  waitLate (promise, read, faultOf) {
+  waitLate (promise, onValue, onError, faultOf) {
     this.listenLate()
-    return new Promise((resolve, reject) => {
-      this.rejectLate = reject
-      promise.then((value) => {
-        try {
-          resolve(read(value))
-        } catch (error) {
-          reject(error)
-        }
-      }, (error) => reject(faultOf(error)))
-    })
+    this.onFault = onError
+    promise.then((value) => {
+      if (this.fault !== null) return
+      try {
+        onValue(value)
+      } catch (error) {
+        onError(error)
+      }
+    }, (error) => onError(faultOf(error)))
   }
 
   /** Leaves no listener and no timer. */

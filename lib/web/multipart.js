@@ -4,7 +4,7 @@
 
 const createValidate = require('../answers/validate')
 const errors = require('../core/errors')
-const { handOutLoop } = require('../core/hand-out')
+const { handOut, handOutLoop } = require('../core/hand-out')
 const createForm = require('../uploads/form/create-form')
 const PartLoop = require('../uploads/form/part-loop')
 const { formTooLarge } = require('../uploads/limits/messages')
@@ -32,7 +32,7 @@ function multipart (options) {
   const { extended, schema } = parser.settings
   const nest = extended ? require('../uploads/form/nest')(parser.settings) : (fields) => fields
   const validate = schema === null ? null : createValidate(schema)
-  const readForm = oncePerRequest('multipart', (request) => runInTime(request, parser, read))
+  const readForm = oncePerRequest('multipart', (request) => handOut(runInTime(request, parser, read)))
 
   async function read (request, interruption) {
     const mustFit = schema !== null && !request.bodyUsed

@@ -34,7 +34,7 @@ function createMemory () {
 /**
  * @template Body
  * @param {string} name of the reader: the TypeError for anything but a Request has it
- * @param {(request: Request) => Promise<Body>} read
+ * @param {(request: Request) => Promise<Body>} read handles a rejection, as the app may never
  * @returns {(request: Request) => Promise<Body>} calls it once for each request, and gives the same promise after that
  */
 module.exports = function oncePerRequest (name, read) {
@@ -43,7 +43,7 @@ module.exports = function oncePerRequest (name, read) {
     const mistake = findMistake(request, name)
     if (mistake !== null) return handOut(Promise.reject(mistake))
     let promise = pending.get(request)
-    if (promise === undefined) pending.set(request, promise = handOut(read(request)))
+    if (promise === undefined) pending.set(request, promise = read(request))
     return promise
   }
 }

@@ -25,27 +25,29 @@ const hasFastBytes = (request) => !('_request' in request)
 /**
  * @param {Request} request for which `isServed`
  * @param {number} length declared bytes
- * @param {boolean} wantsText whether nobody asks for bytes, and the charset is UTF-8
  * @param {import('./interruption')} interruption
- * @returns {Promise<string | Uint8Array>} a text has no byte order mark
+ * @param {import('./content').Receiver} receiver gets a text without a byte order mark
  */
-function takeWhole (request, length, wantsText, interruption) {
+function takeWhole (request, length, interruption, { wantsText, onWhole, onError }) {
   interruption.length = length
   const check = wantsText ? checkText : checkBytes
-  return interruption.waitLate(
+  interruption.waitLate(
     wantsText ? request.text() : request.arrayBuffer(),
-    (whole) => check(request, whole, length),
+    (whole) => onWhole(check(request, whole, length)),
+    onError,
     (error) => faultOf(request, error, length)
   )
 }
 
-/** @returns {Promise<Uint8Array>} a coded body, of which the length of the content is not known */
-function takeBytes (request, interruption) {
-  return interruption.waitLate(
-    request.arrayBuffer(),
-    (buffer) => new Uint8Array(buffer),
-    (error) => faultOf(request, error, null)
-  )
+/**
+ * A coded body, of which the length of the content is not known.
+ *
+ * @param {(bytes: Uint8Array) => void} onWhole
+ * @param {(error: unknown) => void} onError
+ */
+function takeBytes (request, interruption, onWhole, onError) {
+  const faultOfCoded = (error) => faultOf(request, error, null)
+  interruption.waitLate(request.arrayBuffer(), (buffer) => onWhole(new Uint8Array(buffer)), onError, faultOfCoded)
 }
 
 /** What the server's rejection means. */
