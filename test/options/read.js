@@ -4,7 +4,9 @@
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
+const fs = require('node:fs')
 const http = require('node:http')
+const path = require('node:path')
 const subject = require('fast-body-parser')
 const { extend, readOptions, ROWS: rows, STREAMS } = require('../../lib/options')
 
@@ -172,6 +174,19 @@ describe('options', () => {
       })
     }
   }
+
+  it('that exclude each other do not compile: test/types/exclusive.ts has a line of them', () => {
+    const types = fs.readFileSync(path.join(__dirname, '../types/exclusive.ts'), 'utf8')
+    const lines = Array.from(types.matchAll(/^\/\/ @ts-expect-error\n(\w+)\(\{(.*)\}\)$/gm),
+      ([, parser, options]) => ({ parser, options }))
+    for (const [parser, name, excluded] of EXCLUDED) {
+      for (const other of excluded) {
+        const isOfBoth = (line) => line.parser === parser && [name, other].every((option) =>
+          new RegExp(`\\b${option}\\b`).test(line.options))
+        assert.ok(lines.some(isOfBoth), `test/types/exclusive.ts has no line of ${parser} with ${name} and ${other}`)
+      }
+    }
+  })
 
   it('exclude no others', () => {
     const found = rows.flatMap(({ name, parsers, load }) =>

@@ -1,7 +1,7 @@
 // Options that exclude each other do not compile; neither does the parser accept them.
 
 import bodyParser, {
-  json, urlencoded, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse
+  json, jsonArray, ndjson, urlencoded, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse
 } from 'fast-body-parser'
 
 const reviver = (_key: string, value: unknown) => value
@@ -36,6 +36,18 @@ json({ cooperative: { slice: 1, threshold: '1mb' } })
 // @ts-expect-error
 json({ cooperative: { size: 1 } })
 
+// ndjson and jsonArray: the same of a reviver
+ndjson({ reviver, depth: 20, onProtoPoisoning: 'ignore' })
+// @ts-expect-error
+ndjson({ reviver, onProtoPoisoning: 'error' })
+// @ts-expect-error
+ndjson({ reviver, onConstructorPoisoning: 'remove' })
+jsonArray({ reviver, depth: 20, onConstructorPoisoning: 'ignore' })
+// @ts-expect-error
+jsonArray({ reviver, onProtoPoisoning: 'remove' })
+// @ts-expect-error
+jsonArray({ reviver, onConstructorPoisoning: 'error' })
+
 // urlencoded: the same
 urlencoded({ parse, extended: true, parameterLimit: 10, defaultCharset: 'iso-8859-1' })
 // @ts-expect-error
@@ -44,6 +56,8 @@ urlencoded({ parse, depth: 3 })
 urlencoded({ parse, charsetSentinel: true })
 // @ts-expect-error
 urlencoded({ parse, interpretNumericEntities: false })
+// @ts-expect-error
+urlencoded({ parse, extended: true, qs: { comma: true } })
 
 // Options in variables, and interfaces that extend ours
 const plain: OptionsJson = { reviver, depth: 20 }
