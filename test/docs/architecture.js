@@ -16,7 +16,7 @@ const files = fs.readdirSync(LIB, { recursive: true })
   .sort()
 const sources = new Map(files.map((name) => [name, fs.readFileSync(path.join(LIB, name), 'utf8')]))
 const areaOf = (name) => name.split('/', 1)[0]
-const roomOf = (name) => path.posix.dirname(name)
+const folderOf = (name) => path.posix.dirname(name)
 
 /** The files of lib/ that a file imports, at its top and inside functions; not what its comments name. */
 function importsOf (name) {
@@ -27,32 +27,33 @@ function importsOf (name) {
   })
 }
 
-/** @returns {string[][]} the areas, and the rooms inside them; each from what nothing imports to the leaves */
+/** @returns {string[][]} the areas, and the folders inside them; each from what nothing imports to the leaves */
 function readLayers () {
-  const [, section] = /^## Areas and rooms are layers$([^]*?)^## /m.exec(page)
-  return section.split('| room |').map((table) => Array.from(table.matchAll(/^\| `(.*?)\/?` \|/gm), ([, name]) => name))
+  const [, section] = /^## Areas and folders are layers$([^]*?)^## /m.exec(page)
+  return section.split('| folder |').map((table) =>
+    Array.from(table.matchAll(/^\| `(.*?)\/?` \|/gm), ([, name]) => name))
 }
 
 /** @returns {boolean} whether a file may import another */
 function isBelow (target, name) {
-  const [areas, rooms] = readLayers()
+  const [areas, folders] = readLayers()
   if (areaOf(target) !== areaOf(name)) return areas.indexOf(areaOf(target)) > areas.indexOf(areaOf(name))
-  return roomOf(target) === roomOf(name) || rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(name))
+  return folderOf(target) === folderOf(name) || folders.indexOf(folderOf(target)) > folders.indexOf(folderOf(name))
 }
 
 describe('docs/architecture.md', () => {
   it('has at most 140 lines', () => assert.ok(page.trimEnd().split('\n').length <= 140))
 
-  it('lists the areas and the rooms in an order in which each imports only what is below it', () => {
-    const [areas, rooms] = readLayers()
+  it('lists the areas and the folders in an order in which each imports only what is below it', () => {
+    const [areas, folders] = readLayers()
     assert.ok(areas.length <= 14)
     assert.deepEqual(areas.toSorted(), [...new Set(files.map(areaOf))].sort())
-    const areasOfRooms = new Set(rooms.map(areaOf))
-    assert.deepEqual(rooms.toSorted(),
-      [...new Set(files.map(roomOf))].filter((room) => areasOfRooms.has(areaOf(room))).sort())
+    const areasOfFolders = new Set(folders.map(areaOf))
+    assert.deepEqual(folders.toSorted(),
+      [...new Set(files.map(folderOf))].filter((folder) => areasOfFolders.has(areaOf(folder))).sort())
     for (const name of files) {
-      const room = roomOf(name)
-      assert.ok(!room.includes('/') || rooms.includes(room), `${room} is not listed`)
+      const folder = folderOf(name)
+      assert.ok(!folder.includes('/') || folders.includes(folder), `${folder} is not listed`)
       for (const target of importsOf(name)) assert.ok(isBelow(target, name), `${name} imports ${target}`)
     }
   })
@@ -60,7 +61,7 @@ describe('docs/architecture.md', () => {
   it('lists the files of core/ in an order in which each imports only those below it', () => {
     const [, row] = /^\| `core\/` \| (in this order.*) \|$/m.exec(page)
     const order = Array.from(row.matchAll(/`([\w-]+\.js)`/g), ([, name]) => `core/${name}`)
-    assert.deepEqual(order.toSorted(), files.filter((name) => roomOf(name) === 'core'))
+    assert.deepEqual(order.toSorted(), files.filter((name) => folderOf(name) === 'core'))
     for (const name of order) {
       for (const target of importsOf(name)) {
         assert.ok(order.indexOf(target) > order.indexOf(name), `${name} imports ${target}`)
@@ -99,11 +100,22 @@ describe('docs/architecture.md', () => {
         assert.ok(marked.includes(name), `${name}: ${variable}`)
       }
     }
+    for (const [, name, what] of table.matchAll(/^\| `(.*?)` \| (`.*?) \|/gm)) {
+      const named = Array.from(what.split(':')[0].matchAll(/`(\w+)`/g), ([, variable]) => variable)
+      const declared = Array.from(sources.get(name).matchAll(/^(let|const) (\w+)/gm), ([, kind, variable]) =>
+        ({ kind, variable }))
+      for (const variable of named) {
+        assert.ok(declared.some((other) => other.variable === variable), `${name} has no ${variable}`)
+      }
+      for (const { kind, variable } of declared) {
+        assert.ok(kind === 'const' || named.includes(variable), `the table lacks ${variable} of ${name}`)
+      }
+    }
   })
 
   it('names files and functions that there are', () => {
-    const rooms = [...new Set(files.map(areaOf))].filter((area) => !area.endsWith('.js')).join('|')
-    for (const [, name] of page.matchAll(new RegExp(`(?<![\\w/])((?:${rooms})/[\\w/-]+\\.js)\\b`, 'g'))) {
+    const names = [...new Set(files.map(areaOf))].filter((area) => !area.endsWith('.js')).join('|')
+    for (const [, name] of page.matchAll(new RegExp(`(?<![\\w/])((?:${names})/[\\w/-]+\\.js)\\b`, 'g'))) {
       assert.ok(sources.has(name), name)
     }
     const named = [...page.matchAll(/`(\w+)`(?: and `(\w+)`)? in `([\w/-]+\.js)`/g)]
