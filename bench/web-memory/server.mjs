@@ -1,5 +1,6 @@
 // A server of the Fetch standard that takes forms in one way, in a process of its own: server.mjs SERVER WAY FOLDER.
 
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import process from 'node:process'
 import { parseMultipartRequest } from '@remix-run/multipart-parser'
@@ -73,4 +74,8 @@ const servers = {
   Deno: () => globalThis.Deno.serve({ ...at, onListen: print }, answer)
 }
 
-await servers[name]()
+/** Without a Request and its stream: what the chunks alone take. */
+const discardAll = (req, res) => req.on('data', () => {}).on('end', () => res.end('done'))
+
+if (way === 'node:http') createServer(discardAll).listen(0, '127.0.0.1', function () { print(this.address()) })
+else await servers[name]()
