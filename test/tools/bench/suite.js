@@ -43,9 +43,9 @@ describe('bench/', function () {
 
   for (const [command, filter, row] of [
     ['multipart', 'parsers, 20 fields', /parsers, 20 fields +\d+ \(0\.\d\d\) +\d+ \(1\.00\)( +\d+ \(\d+\.\d\d\)){7}\n/],
-    ['multipart', 'express, 20 fields', /express, 20 fields( +\d+){2}( +\d+ \(\d\.\d\d\)){6}\n/],
+    ['multipart', 'express, 20 fields', /express, 20 fields( +\d+){3}( +\d+ \(\d\.\d\d\)){6}\n/],
     ['ndjson', 'records', /records of 200 B +\d+ \(1\.00\)( +\d+ \(\d\.\d\d\)){5}\n/],
-    ['web', 'Hono, text, 208 KB', /Hono, text, 208 KB +\d+ \(1\.00\) +\d+ \(\d\.\d\d\)\n/]
+    ['web', 'Hono, text, plain, 208 KB', /Hono, text, plain, 208 KB +\d+ \(1\.00\) +\d+ \(\d\.\d\d\)\n/]
   ]) {
     it(`${command} prints ratios to a peer, of ${filter}`, () => {
       const stdout = run(`${command}.js`, '--rounds=1', `--filter=${filter}`)
