@@ -91,6 +91,12 @@ function trim (bytes) {
   return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
 }
 
+/** @returns {ArrayBuffer} that has these bytes alone, so that the app may transfer it. Mostly they fill theirs. */
+function memoryOf (bytes) {
+  return bytes.length < bytes.buffer.byteLength ? new Uint8Array(bytes).buffer : bytes.buffer
+}
+
 module.exports = ChunkList
+module.exports.memoryOf = memoryOf
 module.exports.toBuffer = toBuffer
 module.exports.trim = trim

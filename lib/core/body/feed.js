@@ -91,7 +91,9 @@ class Feed {
       [req, 'data', (piece) => this.onReceived(piece)],
       [content, 'end', () => this.onEnd()]
     ]
-    if (decoder !== null) listeners.push([decoder, 'data', (chunk) => this.onData(chunk)])
+    // Not in the memory of zlib, which would throw out of an event if the app transfers that (Node 20).
+    const onDecoded = (chunk) => this.onData(Buffer.from(ChunkList.memoryOf(chunk)))
+    if (decoder !== null) listeners.push([decoder, 'data', onDecoded])
     this.stopListening = listen(listeners)
   }
 

@@ -80,7 +80,7 @@ class FieldPart {
 
   /** The bytes, without the memory around them. */
   copy () {
-    return Buffer.from(this.joined?.join() ?? this.chunk.subarray(this.start, this.start + this.length))
+    return this.text((bytes, start, end) => Buffer.from(ChunkList.memoryOf(bytes.subarray(start, end))))
   }
 }
 

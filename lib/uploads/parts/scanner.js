@@ -171,8 +171,10 @@ class Scanner {
     let found = searchesSlowly ? this.findNext(at + length - 1) : chunk.indexOf(delimiter, at)
     if (found !== -1 && this.readLine(found + length) === NO_BOUNDARY) found = this.findNext(found + length)
     if (found !== -1) this.scan = this.scanDelimiter
-    this.at = found === -1 ? this.findBegin() : found
-    if (this.isInPart && at < this.at) return this.give(CONTENT, chunk, at, this.at)
+    const end = found === -1 ? this.findBegin() : found
+    this.at = end
+    if (end === chunk.length) this.write(NONE) // the app may transfer the memory of what it is given
+    if (this.isInPart && at < end) return this.give(CONTENT, chunk, at, end)
     return found === -1 ? MORE : NOTHING
   }
 

@@ -58,7 +58,8 @@ class AppFile {
 
   write (chunk, start, end) {
     if (this.isOver) return null
-    this.waiting.write(chunk, start, end)
+    const piece = chunk.subarray(start, end)
+    this.waiting.write(end < chunk.length ? Buffer.from(piece) : piece) // the form needs what the app may transfer
     this.serve()
     return this.isOver || this.waiting.length < HIGH_WATER_MARK ? null : this.room.wait()
   }

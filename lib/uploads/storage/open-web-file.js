@@ -2,13 +2,14 @@
 
 // Where files of /web go; see ./open-file.js for the contract.
 
+const { memoryOf } = require('../../core/body/chunk-list')
 const AppFile = require('./app-file')
 const MemoryFile = require('./memory-file')
 const WebStream = require('./web-stream')
 
 /** What `formData()` would give of a file. */
 const describeMemory = ({ name, type }) => (joined) => {
-  const bytes = new Uint8Array(joined.buffer, joined.byteOffset, joined.length)
+  const bytes = new Uint8Array(memoryOf(joined))
   return { bytes, toFile: () => new File([bytes], name, { type }) }
 }
 

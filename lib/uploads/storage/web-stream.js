@@ -1,5 +1,6 @@
 'use strict'
 
+const { memoryOf } = require('../../core/body/chunk-list')
 const { handOut } = require('../../core/hand-out')
 
 /**
@@ -43,7 +44,7 @@ class WebStream {
   /** @param {Uint8Array | null} chunk null at the end */
   push (chunk) {
     if (chunk === null) this.controller.close()
-    else this.controller.enqueue(viewOf(chunk))
+    else this.controller.enqueue(new Uint8Array(memoryOf(chunk))) // a byte stream takes the memory of what it is given
     this.answer?.()
     if (chunk === null) this.end()
   }
@@ -70,8 +71,6 @@ class WebStream {
   }
 }
 
-/** A Buffer is none of the classes that the standard knows. */
-const viewOf = ({ buffer, byteOffset, length }) => new Uint8Array(buffer, byteOffset, length)
 const copyOf = (bytes) => new Uint8Array(bytes)
 
 /** Some browsers have streams that are not iterable. */

@@ -10,12 +10,21 @@ const { Readable, Writable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
 const { setTimeout: delay } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
+const zlib = require('node:zlib')
 const { createBudget, multipart } = require('../../../')
 const countAlive = require('../../support/count-alive')
 const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
 const big = Buffer.alloc(MEGABYTE, 'abcdefg')
+
+/** As `postMessage` does; Node.js refuses that of its pool. */
+function transfer ({ buffer }) {
+  try {
+    structuredClone(buffer, { transfer: [buffer] })
+  } catch {}
+}
+
 const cutAt = (body, length) => body.subarray(0, length)
 
 describe('multipart.disk', () => {
@@ -442,6 +451,30 @@ describe('a store of the app', () => {
       g: [{ field: 'g', name: 'y', folder: '', type: 'text/plain', size: 0, value: '' }]
     }])
   })
+
+  for (const coding of ['identity', 'gzip']) {
+    it(`may send chunks to a worker with their memory, of a form in ${coding}`, async () => {
+      const store = async (file) => {
+        let length = 0
+        for await (const chunk of file) {
+          length += chunk.length
+          transfer(chunk)
+        }
+        return length
+      }
+      const whole = form(['a', '1'], ['f', big, 'x'], ['b', '2'], ['g', big.subarray(0, 5000), 'y'], ['c', '3'])
+      const body = coding === 'gzip' ? zlib.gzipSync(whole, { level: 0 }) : whole
+      for (const size of [3001, 60_000, body.length]) {
+        const pieces = Array.from({ length: Math.ceil(body.length / size) },
+          (_, i) => body.subarray(i * size, (i + 1) * size))
+        const parser = multipart({ files: { '*': { max: 2, size: '2mb' } }, store })
+        const seen = await upload(parser, pieces, { headers: { 'Content-Encoding': coding } })
+        assert.equal(seen.error, undefined)
+        assert.deepEqual({ ...seen.body }, { a: '1', b: '2', c: '3' })
+        assert.deepEqual([seen.files.f[0].value, seen.files.g[0].value], [MEGABYTE, 5000])
+      }
+    })
+  }
 
   it('runs in the async context of the caller', async () => {
     const storage = new AsyncLocalStorage()

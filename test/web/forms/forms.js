@@ -59,6 +59,18 @@ describe('multipart of fast-body-parser/web', () => {
       [true, 'x.txt', 'image/png', 'one'])
   })
 
+  it('gives all bytes in memory of their own, where no other request has any', async () => {
+    const body = () => post(form(['a', '1'], ['f', 'one', 'x.txt'], ['g', big, 'y'])) // Node.js pools small ones
+    const given = []
+    const { files } = await multipart({ files: { '*': { max: 2, size: '2mb' } } })(body())
+    for (const [{ bytes }] of [files.f, files.g]) given.push(bytes)
+    for await (const part of multipart({ files: { '*': { max: 2, size: '2mb' } } }).parts(body())) {
+      if (part.stream === undefined) given.push(part.bytes)
+      else for await (const chunk of part) given.push(chunk)
+    }
+    assert.deepEqual(given.map(({ buffer }) => buffer.byteLength), given.map(({ length }) => length))
+  })
+
   it('reads what formData() of a Request is made of', async () => {
     const data = new FormData()
     data.append('é', '\r\n"')
@@ -239,6 +251,28 @@ describe('a store of fast-body-parser/web', () => {
     ]
     for (const [store, expected] of stores.map((store, at) => [store, ['text', 'text', 'te|text'][at]])) {
       assert.equal((await multipart({ store })(post(form(['f', 'text', 'x'])))).files.f[0].value, expected)
+    }
+  })
+
+  it('may give the stream to a stream of bytes, which takes the memory of each chunk', async () => {
+    const store = async ({ stream }) => {
+      const reader = stream.getReader()
+      const taken = new ReadableStream({
+        type: 'bytes',
+        async pull (controller) {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        }
+      })
+      return lengthOf({ stream: taken })
+    }
+    const body = form(['a', '1'], ['f', big, 'x'], ['b', '2'], ['g', 'small', 'y'], ['c', '3'])
+    const pieces = Array.from({ length: 20 }, (_, i) => body.subarray(i * 60_000, (i + 1) * 60_000))
+      .filter(({ length }) => length > 0)
+    for (const content of [pieces, body]) {
+      const { fields, files } = await multipart({ files: { '*': { max: 2, size: '2mb' } }, store })(post(content))
+      assert.deepEqual([{ ...fields }, files.f[0].value, files.g[0].value], [{ a: '1', b: '2', c: '3' }, big.length, 5])
     }
   })
 
