@@ -1,7 +1,6 @@
 'use strict'
 
-// Examples that work with the bytes of bodies, or observe the parsing: they are
-// started, and get requests.
+// Examples that work with the bytes of bodies: they are started, and get requests.
 
 const assert = require('node:assert/strict')
 const { spawn } = require('node:child_process')
@@ -9,8 +8,6 @@ const { createHmac } = require('node:crypto')
 const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')
-const { setTimeout: delay } = require('node:timers/promises')
-const zlib = require('node:zlib')
 
 const EXAMPLES = path.join(__dirname, '../../examples')
 
@@ -182,63 +179,10 @@ describe('examples/', () => {
     })
   })
 
-  describe('opentelemetry.js', () => {
-    const { InMemorySpanExporter } = require('@opentelemetry/sdk-trace-base')
-    const example = serve('opentelemetry.js')
-    const exporter = new InMemorySpanExporter()
-    let stop
-    before(() => { stop = example.startTracing(exporter) })
-    after(() => stop())
-
-    /** The spans of one request, by name. */
-    async function spansOf (...request) {
-      exporter.reset()
-      await example.post('/', ...request)
-      for (let i = 0; i < 100 && !names().includes('POST /'); i++) await delay(5) // ends when the response is out
-      return Object.fromEntries(exporter.getFinishedSpans().map((span) => [span.name, span]))
-    }
-
-    const names = () => exporter.getFinishedSpans().map(({ name }) => name)
-
-    it('makes a span for each body', async () => {
-      for (const [body, headers, lane] of [['{"user":"tobi"}', {}, 'identity'],
-        [zlib.gzipSync('{"user":"tobi"}'), { 'content-encoding': 'gzip' }, 'one-shot']]) {
-        const { 'parse body': span, 'POST /': parent } = await spansOf(body, headers)
-        assert.deepEqual(span.attributes,
-          { 'body.parser': 'json', 'body.lane': lane, 'body.bytes_in': body.length, 'body.bytes_decoded': 15 })
-        assert.deepEqual([span.status.code, span.events.length], [0, 0])
-        assert.equal(span.parentSpanContext.spanId, parent.spanContext().spanId)
-      }
-    })
-
-    it('restores the active span for the handler', async () => {
-      const { answer, 'POST /': parent } = await spansOf('{}')
-      assert.equal(answer.parentSpanContext.spanId, parent.spanContext().spanId)
-      assert.deepEqual(names(), ['parse body', 'answer', 'POST /'])
-    })
-
-    it('records an error for a body that is refused', async () => {
-      for (const [body, type, message, lane] of [['{"user":', 'entity.parse.failed', /JSON/, 'identity'],
-        ['x'.repeat(20_000), 'entity.too.large', /too large/, 'none']]) {
-        const { 'parse body': span } = await spansOf(body)
-        assert.equal(span.status.code, 2)
-        assert.match(span.status.message, message)
-        assert.equal(span.attributes['error.type'], type)
-        assert.equal(span.attributes['body.lane'], lane)
-        assert.deepEqual(span.events.map(({ name }) => name), ['exception'])
-      }
-    })
-
-    it('makes no span for a body that is skipped', async () => {
-      await spansOf('x', { 'content-type': 'text/plain' })
-      assert.deepEqual(names(), ['answer', 'POST /'])
-    })
-  })
-
   // As its reader runs it; the examples above were loaded.
   describe('started by node', () => {
     const routes = { 'webhook.js': 'orders' }
-    for (const name of ['webhook.js', 'cloud-function.js', 'opentelemetry.js']) {
+    for (const name of ['webhook.js', 'cloud-function.js']) {
       it(`${name} prints how to try it`, async () => {
         const child = spawn(process.execPath, [path.join(EXAMPLES, name)],
           { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })

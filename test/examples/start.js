@@ -29,8 +29,8 @@ describe('examples/, as programs', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  // test/integration/clients has what s3.js uses
-  const skipped = ['s3.js', ...hasSqlite ? [] : ['bulk-insert.js', 'json-import.js']]
+  // test/integration has what these use
+  const skipped = ['opentelemetry.js', 's3.js', ...hasSqlite ? [] : ['bulk-insert.js', 'json-import.js']]
   for (const name of fs.readdirSync(EXAMPLES).filter((name) => !skipped.includes(name))) {
     it(`${name} says that its port is in use`, async () => {
       const { status, stdout, stderr } = await runExample(name, env)

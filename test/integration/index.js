@@ -36,7 +36,9 @@ function run (command, args) {
 }
 
 function install (rooms) {
-  if (rooms.includes('tools')) run('npm', ['ci', '--prefix', 'bench', ...QUIET])
+  if (rooms.includes('tools')) {
+    for (const folder of ['bench', 'test/tools']) run('npm', ['ci', '--prefix', folder, ...QUIET])
+  }
   if (rooms.every((room) => room === 'tools')) return
   run('npm', ['install', '--prefix', 'test/integration', '--ignore-scripts', ...QUIET])
   run('npm', ['rebuild', '--prefix', 'test/integration', '--loglevel=error', ...WITH_BINARIES])

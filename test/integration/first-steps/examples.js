@@ -13,11 +13,12 @@ const { ROOT, createFolder, remove, run } = require('../support/project')
 const SHOWS_ERRORS = 'problem-details.js' // of every kind
 const skipped = ['s3.js'] // clients/s3.js has a server for it
 if (process.getBuiltinModule?.('node:sqlite') === undefined) skipped.push('bulk-insert.js', 'json-import.js')
+const NODE_PATH = path.join(ROOT, 'test/integration/node_modules') // of what opentelemetry.js uses
 const names = fs.readdirSync(path.join(ROOT, 'examples')).filter((name) => !skipped.includes(name))
 
 /** Starts an example; gives what it prints. */
 async function start (name, folder) {
-  const env = { ...process.env, PORT: '0', UPLOADS: folder, WORKERS: '2' }
+  const env = { ...process.env, NODE_PATH, PORT: '0', UPLOADS: folder, WORKERS: '2' }
   const child = spawn(process.execPath, [path.join('examples', name)],
     { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await once(child.stdout.setEncoding('utf8'), 'data') // one call of console.log
