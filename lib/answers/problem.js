@@ -11,12 +11,13 @@ const { console, process } = globalThis
 const PROGRAMMING = ['TypeError', 'ReferenceError']
 const NOT_FOUND = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']
 
-/** A fault of the system, or of the app's code, goes where Express logs those; nobody else would hear of it. */
+/** A fault of the system, or of the app's code: nobody else would hear of it. */
 function logFault ({ code, name, stack, syscall }) {
   const isFault = PROGRAMMING.includes(name) || NOT_FOUND.includes(code) || (code && syscall)
   if (isFault) log(stack)
 }
 
+/** Where Express logs errors. */
 function log (text) {
   if (process?.env.NODE_ENV !== 'test') console.error(text)
 }
@@ -39,6 +40,7 @@ function contentOf (error, fields, { base, status, title }) {
   try { // fields of the app's errors may be anything
     if (fields !== undefined && isPrivate(fields)) logFault(error)
     else if (fields !== undefined && error.expose) return JSON.stringify({ ...problem, ...expose(error, base) })
+    else if (fields !== undefined && status >= 500) log(error.stack)
   } catch {}
   return JSON.stringify(problem)
 }

@@ -112,6 +112,15 @@ describe('problemDetails keeps from clients what the app did not mean for them',
     }
   }
 
+  it('and logs an error that is no fault of the client', async () => {
+    const parser = json()
+    const { problem } = await ask((req, res, next) => parser(req.setEncoding('utf8'), res, next), JSON_TYPE)
+    assert.deepEqual(problem, { type: 'about:blank', title: 'Internal Server Error', status: 500 })
+    const [{ arguments: [text] }, ...more] = log.mock.calls
+    assert.match(text, /stream encoding should not be set\n +at /)
+    assert.deepEqual(more, [])
+  })
+
   it('logs nothing where the app is tested', async () => {
     process.env.NODE_ENV = 'test'
     await ask(json({ verify: () => undefined.secret }), JSON_TYPE)

@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
+const { mock } = require('node:test')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const express = require('express')
@@ -157,7 +158,8 @@ describe('problemDetails', () => {
     assert.equal(type, 'about:blank')
   })
 
-  it('says nothing that expose forbids', async () => {
+  it('says nothing that expose forbids, and logs what has a status from 500 on', async () => {
+    const log = mock.method(console, 'error', () => {})
     assert.deepEqual(await ask([json(fails({ status: 503, type: 'secret' }))],
       { options: { base: 'https://example.com/' } }), about(503))
     assert.deepEqual(await ask([json(fails({ status: 500, limit: 5, issues: [{ message: 'secret' }] }))], {}),
@@ -166,6 +168,8 @@ describe('problemDetails', () => {
       about(400))
     assert.deepEqual(await ask([(req, res, next) => { req.setEncoding('utf8'); next() }, json()], { body: '{}' }),
       about(500))
+    log.mock.restore()
+    assert.equal(log.mock.callCount(), process.env.NODE_ENV === 'test' ? 0 : 3)
   })
 
   it('never says the body', async () => {
