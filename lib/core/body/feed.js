@@ -91,9 +91,7 @@ class Feed {
       [req, 'data', (piece) => this.onReceived(piece)],
       [content, 'end', () => this.onEnd()]
     ]
-    // Not in the memory of zlib, which would throw out of an event if the app transfers that (Node 20).
-    const onDecoded = (chunk) => this.onData(Buffer.from(ChunkList.memoryOf(chunk)))
-    if (decoder !== null) listeners.push([decoder, 'data', onDecoded])
+    if (decoder !== null) listeners.push([decoder, 'data', (chunk) => this.onShared(chunk)])
     this.stopListening = listen(listeners)
   }
 
@@ -102,7 +100,17 @@ class Feed {
     const chunk = ChunkList.toBuffer(piece)
     if (chunk === null) return this.settled(errors.notBytes(piece))
     this.exchange.count(chunk.length)
-    if (this.decoder === null) this.onData(chunk)
+    if (this.decoder !== null) return
+    if (this.exchange.req.httpVersionMajor === 2) this.onShared(chunk)
+    else this.onData(chunk)
+  }
+
+  /**
+   * A chunk in memory that zlib, or HTTP/2, goes on to write to, be it for another request. The app may transfer
+   * the memory of what it gets of a file: either would throw out of an event.
+   */
+  onShared (chunk) {
+    this.onData(Buffer.from(ChunkList.memoryOf(chunk)))
   }
 
   onData (chunk) {

@@ -171,8 +171,7 @@ class Scanner {
     let found = searchesSlowly ? this.findNext(at + length - 1) : chunk.indexOf(delimiter, at)
     if (found !== -1 && this.readLine(found + length) === NO_BOUNDARY) found = this.findNext(found + length)
     if (found !== -1) this.scan = this.scanDelimiter
-    const end = found === -1 ? this.findBegin() : found
-    this.at = end
+    const end = this.at = found === -1 ? this.findBegin() : found
     if (end === chunk.length) this.write(NONE) // the app may transfer the memory of what it is given
     if (this.isInPart && at < end) return this.give(CONTENT, chunk, at, end)
     return found === -1 ? MORE : NOTHING

@@ -29,7 +29,7 @@ class WebStream {
     this.handedOut = {
       ...file,
       stream,
-      peek: (size) => handOut(stored.peek(size).then(copyOf)),
+      peek: (size) => handOut(stored.peek(size).then((bytes) => new Uint8Array(bytes))),
       [Symbol.asyncIterator]: () => iterate(stream)
     }
   }
@@ -70,8 +70,6 @@ class WebStream {
     return this.stream.locked
   }
 }
-
-const copyOf = (bytes) => new Uint8Array(bytes)
 
 /** Some browsers have streams that are not iterable. */
 async function * iterate (stream) {

@@ -15,6 +15,7 @@ const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, multipart, problemDetails, refuseUnparsed } = require('../../../')
+const transfer = require('../../support/transfer')
 const { form, shown, upload } = require('../../support/upload')
 
 const TYPE = 'multipart/form-data; boundary=b'
@@ -407,6 +408,22 @@ describe('multipart with other options', () => {
       const seen = await exchange(multipart({ store: async (file) => (await file.toArray()).join('') }),
         (stream) => stream.end(body))
       assert.deepEqual([seen.error, seen.body, seen.files.f[0].value], [undefined, { a: '1' }, 'hello'])
+    })
+
+    it('reads a file whose chunks the app sends to a worker with their memory', async () => {
+      const size = 500_000 // bytes
+      const store = async (file) => {
+        let length = 0
+        for await (const chunk of file) {
+          length += chunk.length
+          transfer(chunk)
+        }
+        return length
+      }
+      const large = form(['a', '1'], ['f', Buffer.alloc(size), 'x'], ['b', '2'])
+      const { error, body, files } = await exchange(multipart({ store }), (stream) => stream.end(large))
+      assert.equal(error, undefined)
+      assert.deepEqual([{ ...body }, files.f[0].value], [{ a: '1', b: '2' }, size])
     })
 
     it('notices a client that leaves', async () => {

@@ -13,18 +13,11 @@ const { pathToFileURL } = require('node:url')
 const zlib = require('node:zlib')
 const { createBudget, multipart } = require('../../../')
 const countAlive = require('../../support/count-alive')
+const transfer = require('../../support/transfer')
 const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
 const big = Buffer.alloc(MEGABYTE, 'abcdefg')
-
-/** As `postMessage` does; Node.js refuses that of its pool. */
-function transfer ({ buffer }) {
-  try {
-    structuredClone(buffer, { transfer: [buffer] })
-  } catch {}
-}
-
 const cutAt = (body, length) => body.subarray(0, length)
 
 describe('multipart.disk', () => {
