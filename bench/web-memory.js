@@ -20,7 +20,6 @@ const SERVER = path.join(__dirname, 'web-memory/server.mjs')
 const STATUS = /^\d+$/m // the line with the port
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
-const WARM = 100 // forms of 1 MB before the one that is measured
 const LEAVES = 3000 // ms after which a client leaves whose file is not read
 const LEAVES_WARM = 20
 
@@ -48,14 +47,17 @@ benchCommand({
 
   npm run bench -- web-memory --node=24
 
-Each form goes to a server of its own, which first takes ${WARM} of 1 MB. The figure is the peak of its resident memory,
+Each form goes to a server of its own, which first takes others of 1 MB. The figure is the peak of its resident memory,
 less what it had before. Peers that hold a file in memory get a quarter of the size; what comes by byte is a 20,000th.
 `,
   rounds: 1,
-  options: { size: { value: 'MB', read: wholeNumber(2, 8000), default: 2000, help: 'of the file' } },
-  stepsOf: ({ node, rounds, size }) => Object.entries(ROWS).map(([name, row]) => ({
+  options: {
+    size: { value: 'MB', read: wholeNumber(2, 8000), default: 2000, help: 'of the file' },
+    warm: { value: 'FORMS', read: wholeNumber(1, 1000), default: 100, help: 'that the server takes first' }
+  },
+  stepsOf: ({ node, rounds, size, warm }) => Object.entries(ROWS).map(([name, row]) => ({
     name,
-    take: () => measureAll(node, row, size * (row.part ?? 1), rounds)
+    take: () => measureAll(node, { ...row, warm }, size * (row.part ?? 1), rounds)
   })),
   tablesOf: (results, { size }) => [
     medianTable(`MB of peak memory above idle of a form with a file of ${size} MB`, Object.entries(results))
@@ -81,7 +83,7 @@ async function measure ([program, ...args], name, { way, ...row }, size) {
     const [line] = await Promise.race([once(child.stdout, 'data'), closed])
     const port = Number(STATUS.exec(line)?.[0])
     if (!(port > 0)) throw new UserError(`${name} does not serve`)
-    for (let i = 0; i < WARM; i++) await upload(port, MB, { leaves: row.leaves && LEAVES_WARM })
+    for (let i = 0; i < row.warm; i++) await upload(port, MB, { leaves: row.leaves && LEAVES_WARM })
     const idle = memoryOf(child, 'VmRSS')
     await upload(port, Math.round(size * MB), { chunk: row.chunk, leaves: row.leaves && LEAVES })
     return memoryOf(child, 'VmHWM') - idle
