@@ -50,20 +50,22 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
       help: 'only cells whose names have all of these, as in "HTTP/2,gzip,pause"'
     },
     reduced: { help: 'some cells that have every pair, such as one of a lane and an act' },
-    seed: { value: 'N', read: wholeNumber(0, 2 ** 31 - 1), default: 1, help: 'chooses these cells' },
+    sample: { help: 'fewer cells, which have every lane and every act' },
+    seed: { value: 'N', read: wholeNumber(0, 2 ** 31 - 1), default: 1, help: 'chooses the cells of these two' },
     all: { help: 'name all cells with a fault, instead of some of each kind' },
     list: { help: 'print the names of the cells, and run none' },
     'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` }
   },
   failureStatus: 2,
-  async run ({ values: { all, half, filter, reduced, seed, list, injectFault } }) {
+  async run ({ values: { all, half, filter, reduced, sample, seed, list, injectFault } }) {
     const words = filter.split(',').filter(Boolean)
     const random = createRandom(seed)
     const chosen = []
-    for (const [name, { cells: { allCells, PAIRS }, faults, run }] of Object.entries(HALVES)) {
+    for (const [name, { cells: { allCells, PAIRS, SAMPLE }, faults, run }] of Object.entries(HALVES)) {
       if ((half ?? name) !== name || (injectFault !== null && !faults.includes(injectFault))) continue
       const cells = allCells(words)
-      if (cells.length > 0) chosen.push({ cells: reduced ? reduce(cells, PAIRS, random) : cells, run })
+      const pairs = sample ? SAMPLE : reduced ? PAIRS : null
+      if (cells.length > 0) chosen.push({ cells: pairs === null ? cells : reduce(cells, pairs, random), run })
     }
     if (chosen.length === 0) throw new UserError(`no cell has "${filter}" in its name; --list shows them`)
     require('../../test/support/quiet-warnings') // parsers of many cells cause them

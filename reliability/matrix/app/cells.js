@@ -40,6 +40,9 @@ const PAIRS = [
   ['lane', 'http']
 ]
 
+/** What a sample has: every value of every field. @type {[keyof Cell, keyof Cell][]} */
+const SAMPLE = ['action', 'lane', 'time', 'client', 'http'].map((field) => [field, field])
+
 /** @param {string[]} words that the name of a cell must contain @returns {Cell[]} */
 function allCells (words = []) {
   const rest = { time: Object.keys(times), client: Object.keys(behaviours), http: [1, 2] }
@@ -73,4 +76,4 @@ function isPossible ({ act, client, lane, time }) {
   return act === Object.keys(acts)[0] && time === 'at once' // one cell for all acts
 }
 
-module.exports = { allCells, PAIRS, times }
+module.exports = { allCells, PAIRS, SAMPLE, times }

@@ -14,6 +14,9 @@ const steps = require('./steps')
 /** Of the fields that matter together. @type {[keyof Cell, keyof Cell][]} */
 const PAIRS = [['lane', 'step'], ['lane', 'act'], ['step', 'act']]
 
+/** What a sample has: every lane, and every act at every step. @type {[keyof Cell, keyof Cell][]} */
+const SAMPLE = [['lane', 'lane'], ['step', 'act'], ['http', 'http']]
+
 /** @param {string[]} words that the name of a cell must contain @returns {Cell[]} */
 function allCells (words = []) {
   const fields = { lane: Object.keys(lanes), step: Object.keys(steps), act: Object.keys(acts), http: [1, 2] }
@@ -31,4 +34,4 @@ function isPossible ({ lane, step, act, http }) {
   return !(act === 'throw' && step === 'before the parser') // it would never be called
 }
 
-module.exports = { allCells, PAIRS }
+module.exports = { allCells, PAIRS, SAMPLE }

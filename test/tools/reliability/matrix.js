@@ -54,6 +54,15 @@ describe('npm run matrix', function () {
 })
 
 describe('the reduced matrix', () => {
+  for (const half of ['request', 'app']) {
+    it(`has no fault in the half "${half}"`, function () {
+      this.timeout(240_000) // 10 s on a quiet machine
+      const { status, stdout, stderr } = matrix('--reduced', `--half=${half}`)
+      assert.equal(status, 0, stdout + stderr)
+      assert.match(stdout, /^\d{4} cells in \d+ s, 0 with faults$/m)
+    })
+  }
+
   for (const [half, { allCells, PAIRS }] of Object.entries({ request, app })) {
     const cells = allCells()
 
@@ -67,6 +76,17 @@ describe('the reduced matrix', () => {
       }
     })
   }
+
+  it('has every lane and every act in its sample', () => {
+    for (const { allCells, SAMPLE } of [request, app]) {
+      const cells = allCells()
+      const sample = reduce(cells, SAMPLE, createRandom(1))
+      for (const field of ['lane', 'act', 'http']) {
+        assert.deepEqual(new Set(sample.map((cell) => cell[field])), new Set(cells.map((cell) => cell[field])), field)
+      }
+      assert.ok(sample.length < 600)
+    }
+  })
 
   it('is the same for the same seed', () => {
     const { allCells, PAIRS } = request
