@@ -1,7 +1,8 @@
 'use strict'
 
 // Runs tables of rows: each row over real HTTP, replayed for every way its
-// body can arrive, and each time held against body-parser 2.4.0.
+// body can arrive, and each time held against body-parser 2.4.0. That is asked
+// once with the body written together with the header, and once with it cut.
 
 const assert = require('node:assert/strict')
 const oracle = require('body-parser')
@@ -25,6 +26,7 @@ const { typed } = require('./outcome')
  * @property {string[]} [arrivals] only these ways
  * @property {boolean} [cut] break the connection after the body
  * @property {string[]} [ignore] fields of the outcome in which we differ
+ * @property {boolean} [dependsOnCuts] body-parser's outcome depends on where the body is cut
  */
 
 /** @param {Row[]} rows */
@@ -36,14 +38,16 @@ function table (rows) {
 
 async function replay (row) {
   const ways = arrivals(Buffer.from(row.body ?? ''))
+  const theirs = {}
   for (const [way, pieces] of Object.entries(ways)) {
     if (row.arrivals !== undefined && !row.arrivals.includes(way)) continue
     const message = messageOf(row.body === undefined ? row : { ...row, pieces })
     const ours = await exchange(makeOf(row)(subject), message)
     check(ours, row.expect, way)
-    const theirs = await exchange(makeOf(row)(oracle), message)
+    const kind = row.dependsOnCuts ? way : way === 'together'
+    theirs[kind] ??= await exchange(makeOf(row)(oracle), message)
     const ignored = [...(row.ignore ?? []), ...accidental(row)]
-    assert.deepEqual(without(ignored, ours), without(ignored, theirs),
+    assert.deepEqual(without(ignored, ours), without(ignored, theirs[kind]),
       `differs from body-parser, body arriving: ${way}`)
   }
 }
