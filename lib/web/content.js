@@ -8,7 +8,7 @@ const ChunkSource = require('./chunk-source')
 const { decodeAtOnce, MAX_CODED, WholeBody } = require('./coded')
 const { declarationOf } = require('./header')
 const findDecoder = require('./inflate')
-const { hasFastBytes, isServed, takeBytes, takeWhole } = require('./whole')
+const { hasFastBytes, isServed, takeWhole } = require('./whole')
 
 /**
  * @typedef {object} Parser
@@ -20,7 +20,7 @@ const { hasFastBytes, isServed, takeBytes, takeWhole } = require('./whole')
 const MAX_TAKEN = 64 * 1024 // bytes of a coded body that is taken in one piece, beside which its content is in memory
 
 /** What the header says of the content. Looks for faults in the middleware's order: see ../read.js. */
-function examine (request, { createTooLarge, limitOf, settings: { inflate } }, length) {
+function examine ({ parser: { createTooLarge, limitOf, settings: { inflate } }, request }, length) {
   const coding = (request.headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
   const decode = coding === 'identity' ? null : findDecoder(coding)
@@ -125,16 +125,20 @@ async function refuseContent (request, type, interruption) {
 }
 
 /**
- * The content, as it is asked for.
+ * What is read of a Request: see ./read.js, and the other readers.
  *
- * @param {Parser} parser
- * @param {import('./interruption')} interruption
+ * @typedef {object} Reading
+ * @property {Request} request
+ * @property {Parser} parser
+ * @property {import('./interruption')} interruption
+ * @property {string | null} [unknownCharset] is refused before the content is read
  */
-const openContent = (request, parser, interruption) =>
-  open(request, examine(request, parser, request.headers.get('content-length')), parser, interruption, null)
 
-/** @param {string | null} unknownCharset is refused before the content is read */
-function open (request, facts, { settings: { drainLimit } }, interruption, unknownCharset) {
+/** The content, as it is asked for. @param {Reading} reading */
+const openContent = (reading) => open(reading, examine(reading, reading.request.headers.get('content-length')))
+
+/** @param {Reading} reading */
+function open ({ interruption, parser: { settings: { drainLimit } }, request, unknownCharset = null }, facts) {
   const { createTooLarge, declared, decode, limit } = facts
   const { body, bodyUsed } = request
   const isRead = bodyUsed || body?.locked
@@ -148,63 +152,56 @@ function open (request, facts, { settings: { drainLimit } }, interruption, unkno
 }
 
 /**
- * Who asks for whole content, of which one function is called, once.
- *
- * @typedef {object} Receiver
- * @property {boolean} wantsText whether a text will do, if the content comes in one piece, or bytes that nobody keeps
- * @property {string | null} unknownCharset is refused before the content is read
- * @property {(whole: Uint8Array | string) => void} onWhole
- * @property {(error: unknown) => void} onError may be called again
- *
- * @param {Parser} parser
+ * @param {import('./read').Reading} reading takes the whole content, or fails
  * @param {import('./header').Declaration} declaration
- * @param {import('./interruption')} interruption
- * @param {Receiver} receiver
  */
-function readWhole (request, parser, { isChunked, length }, interruption, receiver) {
-  const facts = examine(request, parser, length)
+function readWhole (reading, { isChunked, length }) {
+  const { parser, request, unknownCharset, wantsText } = reading
+  const facts = examine(reading, length)
   const { declared, decode, limit } = facts
-  const { unknownCharset, wantsText, onError } = receiver
   const isBounded = declared > 0 && declared <= limit && !isChunked && unknownCharset === null &&
     isServed(request) && !request.bodyUsed
   // In one piece, nothing would tell what was received until the time is over.
   const inOnePiece = isBounded && parser.settings.timeout === Infinity &&
     (hasFastBytes(request) || (decode === null && wantsText))
-  if (decode === null && inOnePiece) return takeWhole(request, declared, interruption, receiver)
-  const onCoded = (bytes) => decodeWhole(bytes, facts, interruption, receiver)
-  if (decode !== null && inOnePiece && declared <= MAX_TAKEN) {
-    return takeBytes(request, interruption, onCoded, onError)
-  }
+  if (decode === null && inOnePiece) return takeWhole(reading, declared, (whole) => reading.take(whole))
+  const onCoded = (bytes) => decodeWhole(bytes, facts, reading)
+  if (inOnePiece && declared <= MAX_TAKEN) return takeWhole(reading, null, onCoded)
   if (!isBounded || decode === null || declared > MAX_CODED) {
-    return join(open(request, facts, parser, interruption, unknownCharset), receiver)
+    return join(open(reading, facts), reading)
   }
-  const coded = open(request, { declared: NaN, decode: null, limit }, parser, interruption, null)
-  join(coded, { wantsText: true, onWhole: onCoded, onError })
+  const coded = open(reading, { declared: NaN, decode: null, limit })
+  join(coded, { wantsText: true, take: onCoded, fail: (error) => reading.fail(error) })
 }
 
 /** @param {Uint8Array} bytes the whole coded body: small ones are decoded in one call */
-function decodeWhole (bytes, facts, interruption, receiver) {
+function decodeWhole (bytes, facts, reading) {
+  const { interruption } = reading
   const { coding, limit } = facts
   interruption.received = bytes.length
   const decoded = decodeAtOnce(coding, bytes)
-  if (decoded === null) return join(new Content(new WholeBody(bytes), facts, 0, interruption), receiver)
+  if (decoded === null) return join(new Content(new WholeBody(bytes), facts, 0, interruption), reading)
   if (decoded.length > limit) throw errors.receivedTooLarge(decoded.length, limit)
-  receiver.onWhole(receiver.wantsText ? decoded : copyOf(decoded))
+  reading.take(reading.wantsText ? decoded : copyOf(decoded))
 }
 
-/** @param {Content} content */
-function join (content, { wantsText: mayShare, onWhole, onError }) {
+/**
+ * @param {Content} content
+ * @param {Pick<import('./read').Reading, 'wantsText' | 'take' | 'fail'>} receiver
+ */
+function join (content, receiver) {
   const list = new ChunkList()
+  const fail = (error) => receiver.fail(error)
   const take = (chunk) => {
     if (chunk !== null) {
       list.write(chunk)
-      return content.read(take, onError)
+      return content.read(take, fail)
     }
     const bytes = joinList(list)
-    if (bytes === null) onError(errors.notReadable())
-    else onWhole(mayShare ? bytes : copyOf(bytes))
+    if (bytes === null) fail(errors.notReadable())
+    else receiver.take(receiver.wantsText ? bytes : copyOf(bytes))
   }
-  content.read(take, onError)
+  content.read(take, fail)
 }
 
 /** @returns {Uint8Array | null} null if other code has taken the memory of a chunk since it came */

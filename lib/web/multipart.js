@@ -110,7 +110,7 @@ async function isSkipped (request, { settings: { type: matches } }, interruption
 /** @returns {Promise<import('../uploads/form/form-reader')>} a form that is complete */
 async function runForm (request, parser, interruption) {
   const field = request.headers.get('content-type') ?? ''
-  const content = openContent(request, parser, interruption)
+  const content = openContent({ interruption, parser, request })
   const createReader = (feed) => createForm(parser.settings, hostOf(request), field, feed)
   let feed
   try {

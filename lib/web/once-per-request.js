@@ -20,10 +20,6 @@ function createMemory () {
       this.#promise = promise
     }
 
-    static set (request, promise) {
-      return new Memory(request, promise)
-    }
-
     /** @returns {Promise<unknown> | undefined} */
     static get (request) {
       return #promise in request ? request.#promise : undefined
@@ -38,12 +34,12 @@ function createMemory () {
  * @returns {(request: Request) => Promise<Body>} calls it once for each request, and gives the same promise after that
  */
 module.exports = function oncePerRequest (name, read) {
-  const pending = createMemory()
+  const Memory = createMemory()
   return (request) => {
     const mistake = findMistake(request, name)
     if (mistake !== null) return handOut(Promise.reject(mistake))
-    let promise = pending.get(request)
-    if (promise === undefined) pending.set(request, promise = read(request))
+    let promise = Memory.get(request)
+    if (promise === undefined) new Memory(request, promise = read(request))
     return promise
   }
 }

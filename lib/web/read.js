@@ -30,10 +30,13 @@ module.exports = function createReader (name, options, describe) {
 
 /** The reading of one Request. By callbacks, as each promise takes a tenth of the time that a small body takes. */
 class Reading {
+  wantsText = false // whether a text will do, if the content comes in one piece, or bytes that nobody keeps
+  unknownCharset = null // is refused before the content is read
+  contentType = null // see ./header.js
+
   constructor (parser, request) {
     this.parser = parser
     this.request = request
-    this.contentType = null // see ./header.js
     this.interruption = new Interruption(request, parser.settings.timeout)
     this.promise = new Promise((resolve, reject) => {
       this.resolve = resolve
@@ -47,33 +50,69 @@ class Reading {
   }
 
   begin () {
-    const { interruption, parser, request } = this
+    const { parser, parser: { settings: { type: matches, verify } }, request } = this
     const declaration = declarationOf(request)
     if (isEmpty(request, declaration)) return this.complete(parser.emptyBody())
-    const contentType = parser.readType(request)
-    if (!parser.settings.type(request, contentType.type)) {
-      return this.complete(skip(parser, request, contentType, declaration, interruption))
+    this.contentType = parser.readType(request)
+    const { charset, isAllowed, type } = this.contentType
+    if (!matches(request, type)) return this.complete(this.skip(declaration))
+    if (!isAllowed || this.contentType.decode === null) {
+      if (!isAllowed || verify) throw errors.unsupportedCharset(charset, bound)
+      this.unknownCharset = charset
     }
-    const { charset, decode, isAllowed } = this.contentType = contentType
-    const { verify } = parser.settings
-    if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset, bound)
-    readWhole(request, parser, declaration, interruption, {
-      wantsText: charset === 'utf-8' && !verify,
-      unknownCharset: decode === null ? charset : null,
-      onWhole: (whole) => this.parse(whole),
-      onError: (error) => this.fail(error)
-    })
+    this.wantsText = charset === 'utf-8' && !verify
+    readWhole(this, declaration)
   }
 
-  parse (whole) {
+  /** Another type, which is left alone, but for a schema. */
+  skip ({ isChunked, length }) {
+    const { contentType, interruption, parser, request } = this
+    if (length !== null && !isChunked && !(length > 0)) return parser.emptyBody()
+    if (parser.settings.schema !== null && !request.bodyUsed) {
+      return refuseContent(request, contentType.type, interruption)
+    }
+  }
+
+  take (whole) {
     try {
-      this.complete(parseOurs(this.parser, this.request, this.contentType, whole, this.interruption))
+      this.complete(this.parse(whole))
     } catch (error) {
       this.fail(error)
     }
   }
 
-  /** @param body or a promise of it, if the app has made one */
+  /** @returns the body, or a promise of it if the app has made one */
+  parse (whole) {
+    const { parser, parser: { settings: { verify } }, request } = this
+    if (whole.length === 0 && isUndeclared(request)) return parser.emptyBody()
+    return verify ? this.verify(verify, whole) : this.parseContent(whole)
+  }
+
+  async verify (verify, whole) {
+    const { contentType: { charset }, interruption, request } = this
+    try {
+      await interruption.wait(verify(request, undefined, whole, charset))
+    } catch (error) {
+      throw interruption.fault ?? errors.unverified(isolateError(error), whole)
+    }
+    return this.parseContent(whole)
+  }
+
+  parseContent (whole) {
+    const { contentType: { charset, decode }, interruption, parser, request } = this
+    let content
+    const fail = (error) => {
+      throw interruption.fault ?? errors.unparsable(legible(isolateError(error)), content)
+    }
+    try {
+      content = typeof whole === 'string' ? whole : decode(whole)
+      const body = parser.parse(content, charset, request, request)
+      return typeof body?.then === 'function' ? interruption.wait(body).then(undefined, fail) : body
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
   complete (body) {
     if (this.parser.validate !== null || typeof body?.then === 'function') {
       this.validate(body).catch((error) => this.fail(error))
@@ -93,7 +132,7 @@ class Reading {
     this.resolve(body)
   }
 
-  /** Once it is handed out, so that bodies which come need no handler of a rejection. */
+  /** Once it is handed out, so that bodies which come need no handler of a rejection. May be called again. */
   fail (error) {
     this.interruption.close()
     handOut(this.promise)
@@ -104,42 +143,6 @@ class Reading {
 /** `body` is asked for last, as it may make a stream. */
 const isEmpty = (request, { isChunked, length }) => length === null && !isChunked && !request.body
 
-/** Another type, which is left alone, but for a schema. */
-function skip ({ emptyBody, settings: { schema } }, request, { type }, { isChunked, length }, interruption) {
-  if (length !== null && !isChunked && !(length > 0)) return emptyBody()
-  return schema === null || request.bodyUsed ? undefined : refuseContent(request, type, interruption)
-}
-
-/** @returns the body, or a promise of it if the app has made one */
-function parseOurs (parser, request, contentType, whole, interruption) {
-  if (whole.length === 0 && isUndeclared(request)) return parser.emptyBody()
-  if (parser.settings.verify) return verifyAndParse(parser, request, contentType, whole, interruption)
-  return parseContent(parser, request, contentType, whole, interruption)
-}
-
 function isUndeclared ({ headers }) {
   return ['content-length', 'transfer-encoding', 'content-encoding'].every((name) => headers.get(name) === null)
-}
-
-async function verifyAndParse (parser, request, contentType, whole, interruption) {
-  try {
-    await interruption.wait(parser.settings.verify(request, undefined, whole, contentType.charset))
-  } catch (error) {
-    throw interruption.fault ?? errors.unverified(isolateError(error), whole)
-  }
-  return parseContent(parser, request, contentType, whole, interruption)
-}
-
-function parseContent ({ parse }, request, { charset, decode }, whole, interruption) {
-  let content
-  const fail = (error) => {
-    throw interruption.fault ?? errors.unparsable(legible(isolateError(error)), content)
-  }
-  try {
-    content = typeof whole === 'string' ? whole : decode(whole)
-    const body = parse(content, charset, request, request)
-    return typeof body?.then === 'function' ? interruption.wait(body).then(undefined, fail) : body
-  } catch (error) {
-    return fail(error)
-  }
 }

@@ -39,7 +39,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
           await refuseContent(request, type, interruption)
         } else if (request.body) {
           if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
-          content = openContent(request, parser, interruption)
+          content = openContent({ interruption, parser, request })
           for (let chunk; (chunk = await content.pull()) !== null;) yield chunk
         }
         yield null // the time goes on until the loop has its last record

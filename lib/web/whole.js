@@ -23,31 +23,23 @@ function isServed (request) {
 const hasFastBytes = (request) => !('_request' in request)
 
 /**
- * @param {Request} request for which `isServed`
- * @param {number} length declared bytes
- * @param {import('./interruption')} interruption
- * @param {import('./content').Receiver} receiver gets a text without a byte order mark
+ * Of a Request for which `isServed`. A text is given without its byte order mark.
+ *
+ * @param {import('./read').Reading} reading fails if the content does not come whole
+ * @param {number | null} length declared bytes of the content; null if it is coded, of which nobody wants a text
+ * @param {(whole: string | Uint8Array) => void} onWhole
  */
-function takeWhole (request, length, interruption, { wantsText, onWhole, onError }) {
+function takeWhole (reading, length, onWhole) {
+  const { interruption, request } = reading
+  const isText = length !== null && reading.wantsText
+  const check = isText ? checkText : checkBytes
   interruption.length = length
-  const check = wantsText ? checkText : checkBytes
   interruption.waitLate(
-    wantsText ? request.text() : request.arrayBuffer(),
+    isText ? request.text() : request.arrayBuffer(),
     (whole) => onWhole(check(request, whole, length)),
-    onError,
+    (error) => reading.fail(error),
     (error) => faultOf(request, error, length)
   )
-}
-
-/**
- * A coded body, of which the length of the content is not known.
- *
- * @param {(bytes: Uint8Array) => void} onWhole
- * @param {(error: unknown) => void} onError
- */
-function takeBytes (request, interruption, onWhole, onError) {
-  const faultOfCoded = (error) => faultOf(request, error, null)
-  interruption.waitLate(request.arrayBuffer(), (buffer) => onWhole(new Uint8Array(buffer)), onError, faultOfCoded)
 }
 
 /** What the server's rejection means. */
@@ -71,7 +63,7 @@ function isMalformed (length, size, text) {
 
 function checkBytes (request, buffer, length) {
   const bytes = new Uint8Array(buffer)
-  if (bytes.length !== length) refuseOther(request, bytes.length, length)
+  if (length !== null && bytes.length !== length) refuseOther(request, bytes.length, length)
   return bytes
 }
 
@@ -80,4 +72,4 @@ function refuseOther (request, size, length) {
   if (size > 0 || request.body !== null) throw errors.lengthMismatch(length, size)
 }
 
-module.exports = { hasFastBytes, isServed, takeBytes, takeWhole }
+module.exports = { hasFastBytes, isServed, takeWhole }
