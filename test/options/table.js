@@ -121,7 +121,8 @@ describe('the types and the pages, compared with the options:', () => {
   }
 
   const [, table] = /^### Options$([^]*?)^### /m.exec(read('README.md'))
-  const lines = Array.from(table.matchAll(/^\| (\[`.*?) \| (.*?) \| (.*?) \|/gm), ([, options, of, defaults]) => ({
+  const cells = table.matchAll(/^\| (\[`.*?) \| .*? \| (.*?) \| (.*?) \|$/gm)
+  const lines = Array.from(cells, ([, options, of, defaults]) => ({
     names: Array.from(options.matchAll(/`(\w+)`/g), ([, name]) => name),
     link: /\((.*?)\)/.exec(options)[1],
     isOurs: options.includes('\\*'),
