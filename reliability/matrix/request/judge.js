@@ -36,11 +36,11 @@ function ownFaults (cell, { calls, within, uncaught, faults, left }, usual = [])
 }
 
 /**
- * Node 20: after 'close' the listener of Readable.toWeb throws for each chunk that follows. Other code may emit it,
- * or pause a request until the answer has closed it.
+ * Node 20 and 24: after 'close' the listener of Readable.toWeb throws for each chunk that follows. Other code may emit
+ * it, pause a request until the answer has closed it, or throw while a chunk is given to it.
  */
 const isOfNode = ({ act, lane }, error) => lanes[lane].call?.module === 'web' && error === 'ERR_INVALID_STATE' &&
-  (act === "req.emit('close')" || act.startsWith('req.pause()'))
+  (act === "req.emit('close')" || act === 'throw' || act.startsWith('req.pause()'))
 
 /**
  * An 'aborted' that other code emits once the body is complete ends nothing: body-parser calls `next` within it,
