@@ -1,7 +1,7 @@
 'use strict'
 
 const { completionError, pipe, precheck } = require('./collect')
-const { nextTick } = require('../platform')
+const { nextTick, setImmediate } = require('../platform')
 const errors = require('../errors')
 const ChunkList = require('./chunk-list')
 const { sendContinue } = require('../request/continue')
@@ -217,7 +217,10 @@ class Feed {
   }
 
   report (error) {
-    this.exchange.req.removeListener('error', this.onError)
+    const { req } = this.exchange
+    const forget = () => req.removeListener('error', this.onError)
+    if (req.destroyed) setImmediate(forget) // its error, once that has found a listener, is emitted some ticks later
+    else forget()
     this.done(this.exchange, error, this.sink, this.decoded)
   }
 }

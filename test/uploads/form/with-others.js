@@ -385,6 +385,14 @@ describe('multipart with other options', () => {
     assert.equal((await failed).status, 418)
   })
 
+  it('listens for the error of a request that was destroyed, which Deno emits late', async () => {
+    const store = async (file) => (await file.toArray()).length
+    const cut = form(['f', Buffer.alloc(100_000), 'x']).subarray(0, 50_000)
+    const handle = (req) => req.emit('error', new Error('aborted'))
+    const { error, thrown } = await upload(multipart({ store }), cut, { cut: true, handle })
+    assert.deepEqual([error.type, thrown], ['request.aborted', undefined])
+  })
+
   describe('over HTTP/2', () => {
     async function exchange (parser, send) {
       const server = http2.createServer()
