@@ -219,9 +219,10 @@ describe('multipart with other options', () => {
       await delay(100)
       file.resume()
     }
+    const untilAborted = (file, { signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve))
     const large = form(['f', big, 'x'])
-    assert.deepEqual(shown((await upload(multipart({ limit: '4mb', timeout: 50, store }), large)).error),
-      { status: 408, type: 'request.timeout' })
+    const { error } = await upload(multipart({ limit: '4mb', timeout: 50, store: untilAborted }), large)
+    assert.deepEqual(shown(error), { status: 408, type: 'request.timeout' })
     assert.equal((await upload(multipart({ limit: '4mb', minRate: 2 ** 30, store }), large)).error, undefined)
   })
 
