@@ -23,7 +23,7 @@ const { drain } = require('../core/request/drain')
 async function * readChunks ({ limit, length, match, parser, req, res }, createDecoder, onBegin, listener) {
   onBegin()
   const sink = new Sink()
-  const feed = createFeed((exchange, control) => sink.takeFrom(control), createDecoder)
+  const feed = createFeed((exchange, feed) => Object.assign(sink, { feed }), createDecoder)
   const over = new Promise((resolve) => {
     const next = (...error) => {
       sink.end(...error)
@@ -97,11 +97,6 @@ class Sink extends ChunkQueue {
     this.feed = null
     this.heldBytes = 0
     this.isBlocked = true // after each chunk
-  }
-
-  takeFrom (feed) {
-    this.feed = feed
-    return this
   }
 
   write (chunk) {

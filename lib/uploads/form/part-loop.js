@@ -9,7 +9,7 @@ const partFields = require('../parts/part-fields')
 class PartLoop extends ChunkQueue {
   constructor () {
     super()
-    this.isForm = true // form-data, of which each part needs a name
+    this.isForm = null // until its form begins: whether that is form-data, of which each part needs a name
     this.item = null // that the app has got
     this.abandoned = null // an error
     this.headers = null // of the part that comes now

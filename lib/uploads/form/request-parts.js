@@ -20,11 +20,9 @@ const PartLoop = require('./part-loop')
  */
 module.exports = function createParts (compose) {
   const loops = new WeakMap() // request -> the loop over it
-  const opened = new WeakSet() // loops that have a form
   const openLoop = (req) => {
     const loop = loops.get(req)
     loop.isForm = isForm(req.headers['content-type']) // it has named the boundary
-    opened.add(loop)
     claim(req, 'loop')
     return loop
   }
@@ -47,7 +45,7 @@ module.exports = function createParts (compose) {
     middleware(req, res, (...error) => loop.end(...error))
     try {
       yield * loop.items()
-      if (!opened.has(loop)) await assertEmpty(req, res, parser)
+      if (loop.isForm === null) await assertEmpty(req, res, parser)
     } finally { // the loop may end before the parts do
       loop.abandon()
       if (!isStream(req)) loops.delete(req) // it may carry the next request
