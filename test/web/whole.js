@@ -266,11 +266,13 @@ describe('fast-body-parser/web, content in one piece', () => {
       })
 
       it('fails as its stream does', async () => {
-        const body = new ReadableStream({
-          pull (controller) { controller.error(new Error('broken')) }
-        }, { highWaterMark: 0 })
-        const request = postTo(Class, TYPES.json, body, { 'content-length': '5' }, { duplex: 'half' })
-        await assert.rejects(json()(request), { status: 400, message: 'broken' })
+        for (const fields of [{}, { 'content-encoding': 'gzip' }]) {
+          const body = new ReadableStream({
+            pull (controller) { controller.error(new Error('broken')) }
+          }, { highWaterMark: 0 })
+          const request = postTo(Class, TYPES.json, body, { 'content-length': '5', ...fields }, { duplex: 'half' })
+          await assert.rejects(json()(request), { status: 400, message: 'broken' })
+        }
       })
 
       it('is not waited for when the client has left', async () => {
@@ -285,6 +287,34 @@ describe('fast-body-parser/web, content in one piece', () => {
           await assert.rejects(promise, { type: 'request.aborted', code: 'ECONNABORTED', length: 9, received: 0 })
         }
         for (const request of requests) assert.equal(getEventListeners(request.signal, 'abort').length, 0)
+      })
+
+      it('is not parsed if it comes when the client has left', async () => {
+        const controller = new AbortController()
+        let stream
+        const body = new ReadableStream({ start (controller) { stream = controller } })
+        const request = postTo(Class, TYPES.json, body, { 'content-length': '3' },
+          { duplex: 'half', signal: controller.signal })
+        const whole = new Promise((resolve) => {
+          for (const name of ['text', 'arrayBuffer']) {
+            const read = request[name]
+            request[name] = function () {
+              const content = read.call(this)
+              resolve(content)
+              return content
+            }
+          }
+        })
+        let isParsed = false
+        const promise = json({ reviver: () => { isParsed = true } })(request)
+        await isListened(request)
+        controller.abort()
+        await assert.rejects(promise, { type: 'request.aborted', length: 3 })
+        stream.enqueue(Buffer.from('[1]'))
+        stream.close()
+        await whole
+        await turn()
+        assert.equal(isParsed, false)
       })
 
       it('tells that the client has left when the server rejects first', async () => {
