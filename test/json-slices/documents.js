@@ -10,7 +10,7 @@ const TextChunks = require('../../lib/json-slices/text-chunks')
 const { reference } = require('../support/json-reference')
 const isSame = require('../support/same')
 
-const RUNS = Number(process.env.FUZZ_RUNS) || 1500
+const RUNS = Number(process.env.FUZZ_RUNS) || 400
 const SEED = Number(process.env.FUZZ_SEED) || 1
 const PIECE = 32 * 1024 // of a text, and of the bytes that are parsed at a time
 const ENDLESS_TASK = { pause: async () => {} } // one slice without end

@@ -7,7 +7,7 @@ const fc = require('fast-check')
 const SliceParser = require('../../lib/json-slices/parser')
 const { PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, upTo, withJsonParse } = require('../support/slices')
 
-const RUNS = Number(process.env.FUZZ_RUNS) || 1000
+const RUNS = Number(process.env.FUZZ_RUNS) || 250
 const LONG = 64 * 1024 // bytes; string values from this length on are parsed in parts
 
 /** What is left to do after all these bytes: until `step` returns true. */

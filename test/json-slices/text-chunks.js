@@ -6,7 +6,7 @@ const parseInSlices = require('fast-body-parser/json-slices')
 const TextChunks = require('../../lib/json-slices/text-chunks')
 const { PIECE_SIZE, assertAgree, outcomeOf, settled } = require('../support/slices')
 
-const RUNS = Number(process.env.FUZZ_RUNS) || 1000
+const RUNS = Number(process.env.FUZZ_RUNS) || 250
 
 const likeJsonParse = async (text) => assertAgree(await settled(parseInSlices(text)), outcomeOf(() => JSON.parse(text)),
   JSON.stringify(text).slice(-50))

@@ -8,7 +8,7 @@ const { typed } = require('../../support/outcome')
 const { json } = require('fast-body-parser')
 
 const TYPE = 'application/json'
-const RUNS = Number(process.env.FUZZ_RUNS) || 2000
+const RUNS = Number(process.env.FUZZ_RUNS) || 500
 
 /** By recursion, over what JSON.parse makes of the text. */
 function depthOf (value) {

@@ -11,7 +11,7 @@ const { json } = require('fast-body-parser')
 
 const JSON_TYPE = 'application/json'
 const ACTIONS = ['error', 'remove', 'ignore']
-const RUNS = Number(process.env.FUZZ_RUNS) || 1000
+const RUNS = Number(process.env.FUZZ_RUNS) || 250
 
 /** Parses without a connection. */
 function parse (middleware, type, text) {

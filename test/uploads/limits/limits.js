@@ -10,7 +10,7 @@ const { createRandom, pick, randomInt } = require('../../../tools/random')
 const { boundsOf, compactForm } = require('../../support/compact-form')
 const { form, shown, upload } = require('../../support/upload')
 
-const RUNS = Number(process.env.FUZZ_RUNS) || 150
+const RUNS = Number(process.env.FUZZ_RUNS) || 40
 const SEED = Number(process.env.FUZZ_SEED) || 0
 const MIB = 2 ** 20
 
