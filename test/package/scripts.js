@@ -10,7 +10,7 @@ const path = require('node:path')
 const { dependencies, devDependencies, name: self } = require('../../package.json')
 
 const ROOT = path.join(__dirname, '../..')
-const OTHERS = /^(?:test\/(?:integration|tools)\/|examples\/s3\.js)/ // run by commands of their own
+const OTHERS = /^(?:test\/(?:integration|tools)\/|examples\/(?:opentelemetry|s3)\.js)/ // run by commands of their own
 const PROGRAMS = ['index.js', 'reliability/matrix/index.js'] // which tests start
 const OWN = new Set([self, ...Object.keys({ ...dependencies, ...devDependencies })])
 
