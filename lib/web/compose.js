@@ -32,9 +32,9 @@ function compose (name, options, describe) {
 const PLAIN = { isAsync: false, skip: [], emptyBody: () => undefined }
 
 /** @param {string} reader for the message: what is given something else than a Request */
-function findMistake (request, reader) {
-  if (typeof request?.headers?.get === 'function') return null
-  return new TypeError(`${reader} takes a Request of the web, such as c.req.raw of Hono`)
+function checkRequest (request, reader) {
+  if (typeof request?.headers?.get === 'function') return
+  throw new TypeError(`${reader} takes a Request of the web, such as c.req.raw of Hono`)
 }
 
-module.exports = { compose, findMistake }
+module.exports = { checkRequest, compose }

@@ -4,7 +4,7 @@ const errors = require('../core/errors')
 const { isMediaRange } = require('../core/checks')
 const { handOut } = require('../core/hand-out')
 const { bound } = require('../core/wording')
-const { findMistake } = require('./compose')
+const { checkRequest } = require('./compose')
 const { hasContent } = require('./content')
 const { createTypeReader } = require('./header')
 const Interruption = require('./interruption')
@@ -43,8 +43,7 @@ function firstOf (...readers) {
   const types = [...new Set(readers.flatMap((reader) => reader[TAKES].types))]
   const timeout = Math.min(...readers.map((reader) => reader[TAKES].timeout))
   const read = async (request) => {
-    const mistake = findMistake(request, 'firstOf')
-    if (mistake !== null) throw mistake
+    checkRequest(request, 'firstOf')
     const { type } = readType(request)
     const reader = readers.find((reader) => reader[TAKES].matches(request, type))
     if (reader !== undefined) return reader(request)

@@ -13,7 +13,7 @@ const { checkDefault } = require('../uploads/parts/charset')
 const FileSet = require('../uploads/storage/file-set')
 const openWebFile = require('../uploads/storage/open-web-file')
 const decoderOf = require('./charset')
-const { compose, findMistake } = require('./compose')
+const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const FormFeed = require('./form-feed')
@@ -58,8 +58,7 @@ function multipart (options) {
   return tellTypes(readForm, parser)
 
   function parts (request) {
-    const mistake = findMistake(request, 'parts')
-    if (mistake !== null) throw mistake
+    checkRequest(request, 'parts')
     return handOutLoop(readParts(request, parser))
   }
 }
@@ -81,15 +80,13 @@ function composeForms (options) {
 
 async function runInTime (request, { settings: { timeout } }, act) {
   const interruption = new Interruption(request, timeout)
-  let result
   try {
-    result = await act(request, interruption)
+    return await act(request, interruption)
   } catch (error) {
     throw errors.thrown(error)
   } finally {
     interruption.close()
   }
-  return result
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
 const { handOut } = require('../core/hand-out')
-const { findMistake } = require('./compose')
+const { checkRequest } = require('./compose')
 
 /**
  * What a reader remembers of its requests. A WeakMap would make each collection of garbage take longer, by half of what
@@ -36,8 +36,11 @@ function createMemory () {
 module.exports = function oncePerRequest (name, read) {
   const Memory = createMemory()
   return (request) => {
-    const mistake = findMistake(request, name)
-    if (mistake !== null) return handOut(Promise.reject(mistake))
+    try {
+      checkRequest(request, name)
+    } catch (mistake) {
+      return handOut(Promise.reject(mistake))
+    }
     let promise = Memory.get(request)
     if (promise === undefined) new Memory(request, promise = read(request))
     return promise

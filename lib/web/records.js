@@ -3,7 +3,7 @@
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const Records = require('../records/records')
-const { compose, findMistake } = require('./compose')
+const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const { createTypeReader } = require('./header')
@@ -23,8 +23,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
   return tellTypes(read, parser)
 
   function read (request) {
-    const mistake = findMistake(request, name)
-    if (mistake !== null) throw mistake
+    checkRequest(request, name)
     const { charset, isAllowed, type } = readType(request)
     const format = { decode, isSequence: type === 'application/json-seq' }
     return new Records(readChunks, createSource(format, parser), parser)
