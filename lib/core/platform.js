@@ -9,6 +9,7 @@ const { queueMicrotask, setImmediate, setTimeout } = globalThis
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const enqueueTick = process?.nextTick ?? queueMicrotask
+exports.Buffer = Buffer
 exports.clearTimeout = clearTimeout
 exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
 exports.performance = performance // captured, too: by a faked clock, which stands still, no real timer is ever due

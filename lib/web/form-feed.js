@@ -1,6 +1,6 @@
 'use strict'
 
-const { Buffer = require('../core/bytes') } = globalThis // browsers have none
+const { Buffer } = require('../core/platform')
 
 /** Gives the content of a Request to a form as it comes, and waits while that takes no more. */
 class FormFeed {

@@ -1,6 +1,6 @@
 'use strict'
 
-const { Buffer = require('../bytes') } = globalThis // browsers have none (../../web)
+const { Buffer } = require('../platform')
 
 const SMALL = 2048 // bytes; a piece of its own takes about 200 more, however small it is
 const MIN_TAIL = 64 // bytes

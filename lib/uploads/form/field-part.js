@@ -1,6 +1,6 @@
 'use strict'
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
+const { Buffer } = require('../../core/platform')
 const ChunkList = require('../../core/body/chunk-list')
 
 const NONE = Buffer.alloc(0)

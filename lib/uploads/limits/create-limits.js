@@ -3,7 +3,7 @@
 // What a form may have, once, when the parser is made: a number that was given
 // stays as it is, one that was not follows from those.
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
+const { Buffer } = require('../../core/platform')
 const { MAX_HEADER, Reach, bytesOf, filesFor, sumOf } = require('./reach')
 
 const KIB = 1024

@@ -2,7 +2,7 @@
 
 // Options `parts` and `fields`: how many a form may have, and what each is called; and where an error is.
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
+const { Buffer } = require('../../core/platform')
 const { refusal } = require('./messages')
 
 const RESERVED = /(?:^|\[)__proto__(?:[[\]]|$)/

@@ -3,7 +3,7 @@
 // Refuses limits that cannot be reached together, when the parser is made: else
 // another limit, which nobody has thought of, refuses forms later.
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
+const { Buffer } = require('../../core/platform')
 const { formatSize } = require('../../core/wording')
 
 // The fewest bytes of a form, with a boundary of one character.

@@ -3,7 +3,7 @@
 // Reads the header of a part of a form (RFC 7578, section 4) as browsers write it (WHATWG HTML,
 // "multipart/form-data encoding algorithm"), or mailers (RFC 2183); or of a part of another multipart type (RFC 2046).
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
+const { Buffer } = require('../../core/platform')
 const contentType = require('content-type')
 const { decodeUtf8 } = require('./charset')
 const decodeExtended = require('./extended-value')

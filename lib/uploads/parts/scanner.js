@@ -3,9 +3,8 @@
 // Finds the parts of a multipart body (RFC 2046, section 5.1.1). It handles
 // bytes alone: HTTP, fields and all limits but that of a header are elsewhere.
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
 const ChunkList = require('../../core/body/chunk-list')
-const { searchesSlowly } = require('../../core/platform')
+const { Buffer, searchesSlowly } = require('../../core/platform')
 
 const CR = 0x0D
 const LF = 0x0A

@@ -2,8 +2,7 @@
 
 // A file that a store of the app's reads, or a loop over the parts; see ./open-file.js.
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
-const { clearTimeout, setTimeout } = require('../../core/platform')
+const { Buffer, clearTimeout, setTimeout } = require('../../core/platform')
 const errors = require('../../core/errors')
 const { handOut } = require('../../core/hand-out')
 const ChunkList = require('../../core/body/chunk-list')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
+const { Buffer } = require('../../core/platform')
 const ChunkList = require('../../core/body/chunk-list')
 
 /** A file in memory: its chunks are kept as they came, and joined once. See ./open-file.js. */
