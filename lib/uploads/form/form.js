@@ -80,10 +80,8 @@ class Form {
     const rule = this.rules.find(name, this.limits.place)
     const file = { field: name, name: filename, folder, type }
     if (rule.filter === undefined) return this.acceptFile(file, rule)
-    return this.ask(rule.filter, { ...file }).then(
-      (isWanted) => isWanted ? () => this.acceptFile(file, rule) : () => EmptyPart.SKIPPED,
-      (error) => { throw errors.thrown(error) }
-    )
+    return this.ask(rule.filter, { ...file })
+      .then((isWanted) => isWanted ? () => this.acceptFile(file, rule) : () => EmptyPart.SKIPPED)
   }
 
   acceptFile (file, rule) {
@@ -119,7 +117,11 @@ class Form {
   /** Calls a function of the app's, before anything of a file is read. */
   async ask (act, subject) {
     const { fields, host } = this
-    return host.call(act, subject, host.contextOf(fields))
+    try {
+      return await host.call(act, subject, host.contextOf(fields))
+    } catch (error) {
+      throw errors.thrown(error)
+    }
   }
 
   failed (error) {

@@ -6,7 +6,6 @@ const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { isObject, kind, optionalFunction } = require('../../core/checks')
-const errors = require('../../core/errors')
 const DiskFile = require('./disk-file')
 
 const ALL = 0o777
@@ -46,7 +45,7 @@ class DiskStore {
     const { directory, filename, mode } = this
     const findPath = filename === null
       ? () => path.join(directory, randomName())
-      : () => ask(filename, { ...file }).then((name) => path.join(directory, checkName(name)), throwAnother)
+      : () => ask(filename, { ...file }).then((name) => path.join(directory, checkName(name)))
     // Never in the place of a file that is there: that one is another upload's.
     return new DiskFile(file, findPath, { flags: 'wx', mode, place })
   }
@@ -56,10 +55,6 @@ class DiskStore {
 function checkName (name) {
   if (typeof name === 'string' && !UNSAFE.test(name)) return name
   throw new TypeError('filename of multipart.disk must return a name without a path')
-}
-
-function throwAnother (error) {
-  throw errors.thrown(error)
 }
 
 module.exports = DiskStore

@@ -74,12 +74,10 @@ class WebStream {
 /** Some browsers have streams that are not iterable. */
 async function * iterate (stream) {
   const reader = stream.getReader()
-  let isRead = false
   try {
     for (let result; !(result = await reader.read()).done;) yield result.value
-    isRead = true
   } finally {
-    if (!isRead) reader.cancel().catch(() => {})
+    reader.cancel().catch(() => {}) // which does nothing at the end
     reader.releaseLock()
   }
 }
