@@ -25,7 +25,7 @@ const FILES = [
 /** @param {string} hook file of test/support */
 async function runTests (hook, files) {
   const args = [MOCHA, '--require', `test/support/${hook}.js`, ...files.map((name) => `test/${name}.js`)]
-  const env = { ...process.env, NODE_V8_COVERAGE: '' }
+  const env = { ...process.env, ARRIVALS: 'together,halves', NODE_V8_COVERAGE: '' }
   for (const name of files) assert.ok(fs.existsSync(path.join(ROOT, `test/${name}.js`)), name)
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env }).catch((error) => error)
   assert.match(stdout, /\d passing/)
