@@ -3,6 +3,8 @@
 // What an app does with a file that is an async iterable with `peek`, be it a stream of Node.js (./streams.js) or a
 // file of /web (./web-streams.js).
 
+const transfer = require('../../../../test/support/transfer')
+const reading = require('./reading')
 const settlements = require('./settlements')
 
 const never = () => new Promise(() => {})
@@ -13,8 +15,19 @@ async function collect (iterable) {
   return Buffer.concat(chunks)
 }
 
+/** Sends each chunk on with its memory, as to a worker. */
+async function collectAndTransfer (iterable) {
+  const chunks = []
+  for await (const chunk of iterable) {
+    chunks.push(Buffer.from(chunk))
+    transfer(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 /** @type {Record<string, import('./streams').Act | import('./streams').Act['run']>} */
 const acts = {
+  ...reading({ 'for await, transfer': collectAndTransfer }),
   ...settlements((file, app) => app.reads(collect(file))),
   'reject while reading': {
     fails: true,
