@@ -80,13 +80,15 @@ function composeForms (options) {
 
 async function runInTime (request, { settings: { timeout } }, act) {
   const interruption = new Interruption(request, timeout)
+  let result
   try {
-    return await act(request, interruption)
+    result = await act(request, interruption)
   } catch (error) {
     throw errors.thrown(error)
   } finally {
     interruption.close()
   }
+  return result
 }
 
 /**
