@@ -43,8 +43,8 @@ async function replay (row) {
   const ways = arrivals(Buffer.from(row.body ?? ''))
   const theirs = {}
   for (const [way, pieces] of Object.entries(ways)) {
-    if (ONLY?.includes(way) === false && row.arrivals === undefined) continue
-    if (row.arrivals !== undefined && !row.arrivals.includes(way)) continue
+    const chosen = row.arrivals ?? ONLY
+    if (chosen !== undefined && !chosen.includes(way)) continue
     const message = messageOf(row.body === undefined ? row : { ...row, pieces })
     const ours = await exchange(makeOf(row)(subject), message)
     check(ours, row.expect, way)
