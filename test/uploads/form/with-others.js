@@ -15,7 +15,7 @@ const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, multipart, problemDetails, refuseUnparsed } = require('../../../')
-const transfer = require('../../support/transfer')
+const transferAll = require('../../support/transfer')
 const { form, shown, upload } = require('../../support/upload')
 
 const TYPE = 'multipart/form-data; boundary=b'
@@ -421,14 +421,7 @@ describe('multipart with other options', () => {
 
     it('reads a file whose chunks the app sends to a worker with their memory', async () => {
       const size = 500_000 // bytes
-      const store = async (file) => {
-        let length = 0
-        for await (const chunk of file) {
-          length += chunk.length
-          transfer(chunk)
-        }
-        return length
-      }
+      const store = async (file) => (await transferAll(file)).length
       const large = form(['a', '1'], ['f', Buffer.alloc(size), 'x'], ['b', '2'])
       const { error, body, files } = await exchange(multipart({ store }), (stream) => stream.end(large))
       assert.equal(error, undefined)

@@ -12,8 +12,9 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
 const zlib = require('node:zlib')
 const { createBudget, multipart } = require('../../../')
+const { split } = require('../../../tools/http-message')
 const countAlive = require('../../support/count-alive')
-const transfer = require('../../support/transfer')
+const transferAll = require('../../support/transfer')
 const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -447,19 +448,11 @@ describe('a store of the app', () => {
 
   for (const coding of ['identity', 'gzip']) {
     it(`may send chunks to a worker with their memory, of a form in ${coding}`, async () => {
-      const store = async (file) => {
-        let length = 0
-        for await (const chunk of file) {
-          length += chunk.length
-          transfer(chunk)
-        }
-        return length
-      }
+      const store = async (file) => (await transferAll(file)).length
       const whole = form(['a', '1'], ['f', big, 'x'], ['b', '2'], ['g', big.subarray(0, 5000), 'y'], ['c', '3'])
       const body = coding === 'gzip' ? zlib.gzipSync(whole, { level: 0 }) : whole
       for (const size of [3001, 60_000, body.length]) {
-        const pieces = Array.from({ length: Math.ceil(body.length / size) },
-          (_, i) => body.subarray(i * size, (i + 1) * size))
+        const pieces = split(body, Math.ceil(body.length / size))
         const parser = multipart({ files: { '*': { max: 2, size: '2mb' } }, store })
         const seen = await upload(parser, pieces, { headers: { 'Content-Encoding': coding } })
         assert.equal(seen.error, undefined)

@@ -3,7 +3,7 @@
 // What an app does with a file that is an async iterable with `peek`, be it a stream of Node.js (./streams.js) or a
 // file of /web (./web-streams.js).
 
-const transfer = require('../../../../test/support/transfer')
+const transferAll = require('../../../../test/support/transfer')
 const reading = require('./reading')
 const settlements = require('./settlements')
 
@@ -15,19 +15,9 @@ async function collect (iterable) {
   return Buffer.concat(chunks)
 }
 
-/** Sends each chunk on with its memory, as to a worker. */
-async function collectAndTransfer (iterable) {
-  const chunks = []
-  for await (const chunk of iterable) {
-    chunks.push(Buffer.from(chunk))
-    transfer(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 /** @type {Record<string, import('./streams').Act | import('./streams').Act['run']>} */
 const acts = {
-  ...reading({ 'for await, transfer': collectAndTransfer }),
+  ...reading({ 'for await, transfer': transferAll }),
   ...settlements((file, app) => app.reads(collect(file))),
   'reject while reading': {
     fails: true,
