@@ -1,11 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { EventEmitter } = require('node:events')
 const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
+const { createStorage } = require('./support/async-storage')
 const { trackOurs } = require('../lib/core/errors')
 const createParser = require('../lib/compose')
 const read = require('../lib/read')
@@ -108,7 +108,7 @@ describe('read', () => {
   })
 
   it('runs what follows a reader in the async context of its call, whatever that of the reader is', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const fault = new Error('the fault')
     for (const result of [[null, Buffer.from('text'), 4], [fault]]) {
       const reader = (exchange, done) => setImmediate(() => storage.run('socket', () => done(exchange, ...result)))

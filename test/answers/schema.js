@@ -1,10 +1,10 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { setImmediate: turn } = require('node:timers/promises')
 const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
+const { createStorage } = require('../support/async-storage')
 const exchange = require('../support/exchange')
 const { outcomeOfAll } = require('../support/lane')
 const { messageOf } = require('../support/lanes')
@@ -185,7 +185,7 @@ describe('schema', () => {
   })
 
   it('keeps the async context', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const stores = []
     for (const schema of [User, User.refine(async () => true)]) {
       await exchange((req, res,

@@ -1,19 +1,19 @@
 'use strict'
 
-// The context in which code of the app is called: that of AsyncLocalStorage, of
-// async hooks, and of domains.
+// The context in which code of the app is called: that of AsyncLocalStorage and of
+// async hooks. That of domains is among the observers of test/integration.
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage, createHook, executionAsyncId } = require('node:async_hooks')
-const domain = require('node:domain')
+const { createHook, executionAsyncId } = require('node:async_hooks')
 const zlib = require('node:zlib')
+const { createStorage } = require('../support/async-storage')
 const { arrivals } = require('../support/arrival')
 const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
 const exchange = require('../support/exchange')
-const { alike, codedKinds, kinds } = require('../support/observation')
+const { alike, codedKinds, cutKinds, kinds } = require('../support/observation')
 const subject = require('fast-body-parser')
 
-const storage = new AsyncLocalStorage()
+const storage = createStorage()
 const TYPE = 'Content-Type: application/json\r\n'
 const large = JSON.stringify(Array(50_000).fill('value'))
 
@@ -39,9 +39,7 @@ const cases = [
   ['a promise of verify', TYPE, '{}', verified],
   ['a rejected promise of verify', TYPE, '{}', rejected]
 ]
-const aborted = { body: '{"a"', cut: true }
-
-for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, 'a request that is cut off': aborted })) {
+for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, ...cutKinds })) {
   describe(`the async context of next for ${kind}`, () => {
     alike('is that of the call, for AsyncLocalStorage', ({ req, res, parser, note, next }) => {
       storage.run('request', () => parser(req, res, (error) => {
@@ -60,15 +58,6 @@ for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, 'a reque
           next()
         }))
       }
-    }, request)
-
-    alike('is that of the call, for a domain', ({ req, res, parser, note, next }) => {
-      const own = domain.create()
-      own.run(() => parser(req, res, (error) => {
-        note(process.domain === own)
-        next(error)
-      }))
-      note(process.domain === own)
     }, request)
 
     alike('is that of the call, for async hooks', ({ req, res, parser, note, next }) => {

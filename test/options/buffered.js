@@ -1,7 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { IncomingMessage } = require('node:http')
 const { Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
@@ -10,6 +9,7 @@ const inject = require('light-my-request')
 const getRawBody = require('raw-body')
 const serverless = require('serverless-http')
 const subject = require('fast-body-parser')
+const { createStorage } = require('../support/async-storage')
 const exchange = require('../support/exchange')
 const { messageOf, messagesOf } = require('../support/lanes')
 const { table } = require('../support/table')
@@ -384,7 +384,7 @@ describe('option buffered', () => {
     })
 
     it('calls next in the async context of the middleware', async () => {
-      const storage = new AsyncLocalStorage()
+      const storage = createStorage()
       const options = [{}, { limit: 1 }, { verify: fail }, { verify: async () => fail() }, { verify: async () => {} }]
       for (const more of options) {
         const stores = []

@@ -1,8 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { setTimeout: delay } = require('node:timers/promises')
+const { createStorage } = require('../support/async-storage')
 const exchange = require('../support/exchange')
 const { everyWay, fails, succeeds } = require('../support/lane')
 const { typed } = require('../support/outcome')
@@ -147,7 +147,7 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
     })
 
     it('runs in the async context of the middleware, and so does next', async () => {
-      const storage = new AsyncLocalStorage()
+      const storage = createStorage()
       for (const parse of [() => storage.getStore(), async () => storage.getStore(),
         () => delay(1).then(() => storage.getStore()),
         () => ({ then: (resolve) => setImmediate(resolve, storage.getStore()) }),
@@ -166,7 +166,7 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
     })
 
     it('keeps the async context for a thenable that calls back in another one', async () => {
-      const storage = new AsyncLocalStorage()
+      const storage = createStorage()
       const middleware = make({ parse: () => ({ then: (resolve) => storage.exit(() => setImmediate(resolve, 1)) }) })
       let inNext
       await exchange((req, res, next) => storage.run('store', () => middleware(req, res, () => {

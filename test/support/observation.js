@@ -38,6 +38,8 @@ const codedKinds = {
   'gzip over the limit': { body: zlib.gzipSync('{"a":1}'), headers: GZIP, options: { limit: 3 } }
 }
 
+const cutKinds = { 'a request that is cut off': { body: '{"a"', cut: true } }
+
 /**
  * A request in packets, for each way in which it may arrive.
  *
@@ -119,4 +121,4 @@ async function notesOf (bodyParser, packets, { cut, options }, handle) {
   return notes
 }
 
-module.exports = { alike, codedKinds, EVENTS, kinds, moments, noteEvents, stateOf, text }
+module.exports = { alike, codedKinds, cutKinds, EVENTS, kinds, moments, noteEvents, stateOf, text }

@@ -1,11 +1,12 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage, executionAsyncId } = require('node:async_hooks')
+const { executionAsyncId } = require('node:async_hooks')
 const { EventEmitter } = require('node:events')
 const { mock } = require('node:test')
 const Exchange = require('../../../lib/core/body/exchange')
 const { Match } = require('../../../lib/core/body/match')
+const { createStorage } = require('../../support/async-storage')
 const { createExchange } = require('../../support/create-exchange')
 
 describe('Exchange', () => {
@@ -78,7 +79,7 @@ describe('Exchange', () => {
 
   it('calls next over HTTP/2 only when a stream that is closing is destroyed, in its async context', () => {
     for (const act of [Exchange.succeed, (exchange) => exchange.fail('error')]) {
-      const storage = new AsyncLocalStorage()
+      const storage = createStorage()
       const calls = []
       const stream = Object.assign(new EventEmitter(), { closed: true, destroyed: false })
       const req = { httpVersionMajor: 2, stream, resume: () => calls.push('resume') }

@@ -5,13 +5,13 @@
 // what the parsers hand out, overwrites it with another mark, and checks it later.
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const { createStorage } = require('../../support/async-storage')
 const { cut } = require('../../support/arrival')
 const TYPES = require('../../support/types')
 const { asChunk, LAST_CHUNK } = require('../../../tools/http-message')
@@ -23,7 +23,7 @@ const CONNECTIONS = 40
 const REQUESTS = 60 // of each connection
 const REQUESTS_TO_FAIL = 20 // enough for a parser that is wrong
 
-const storage = new AsyncLocalStorage()
+const storage = createStorage()
 
 /** Eight bytes that no other request has; 'own' or 'written'. */
 const mark = (letter, id) => letter + String(id).padStart(7, '0')

@@ -1,12 +1,12 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { once } = require('node:events')
 const http = require('node:http')
 const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 const { lanesOf, messageOf } = require('../../support/lanes')
 const { typedError } = require('../../support/outcome')
@@ -156,7 +156,7 @@ describe('read', () => {
   })
 
   it('keeps the async context', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const { value } = await handle((req, res) => storage.run('context', async () => {
       await subject.json().read(req, res)
       return storage.getStore()

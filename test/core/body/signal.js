@@ -1,7 +1,7 @@
 'use strict'
 
+const { createStorage } = require('../../support/async-storage')
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
@@ -39,7 +39,7 @@ const PARSERS = {
 }
 
 describe('a promise of the app that is never settled', () => {
-  const storage = new AsyncLocalStorage()
+  const storage = createStorage()
   let server
   let signals
   let contexts // of listeners of the signals

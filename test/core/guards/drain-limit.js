@@ -3,7 +3,6 @@
 // How much is read off after an error, and clients that never stop sending.
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
@@ -15,6 +14,7 @@ const express = require('express')
 const onFinished = require('on-finished')
 const subject = require('fast-body-parser')
 const { asChunk } = require('../../../tools/http-message')
+const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 const { table } = require('../../support/table')
 const TYPES = require('../../support/types')
@@ -336,7 +336,7 @@ describe('option drainLimit', () => {
   })
 
   it('calls next in the async context of the request', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const parser = subject.text({ drainLimit: 64 * KIB })
     const chunk = asChunk(Buffer.alloc(64 * KIB))
     for (const fields of ['Content-Length: 1000000', 'Transfer-Encoding: chunked']) {

@@ -1,12 +1,12 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { tracingChannel } = require('node:diagnostics_channel')
 const { Readable } = require('node:stream')
 const { setTimeout: delay, setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 const { messageOf, messagesOf, lanesOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
@@ -427,8 +427,8 @@ describe('tracing channel', () => {
   })
 
   describe('binds stores', () => {
-    const storage = new AsyncLocalStorage()
-    const outer = new AsyncLocalStorage()
+    const storage = createStorage()
+    const outer = createStorage()
     const requests = {
       'a body': [{ headers: json, body: '{}' }],
       'a coded body': [{ headers: gzip, body: zlib.gzipSync('{}') }],
@@ -491,7 +491,7 @@ describe('tracing channel', () => {
   })
 
   it('restores the store of the caller before next is called', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const before = new WeakMap()
     channel.start.bindStore(storage, (message) => {
       before.set(message, storage.getStore())

@@ -1,11 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { EventEmitter, once } = require('node:events')
 const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const { drain } = require('../../../lib/core/request/drain')
+const { createStorage } = require('../../support/async-storage')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
 
 /** Drains `req`; gives the calls of `next`. */
@@ -151,7 +151,7 @@ describe('drain', () => {
   })
 
   it('fails the exchange in the async context of its creation', () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const req = createForeignRequest()
     const stores = []
     const exchange = storage.run('request', () => createExchange(req, { next: () => stores.push(storage.getStore()) }))

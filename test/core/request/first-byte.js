@@ -4,7 +4,6 @@
 // Cloudflare's tunnel and linkerd send them so.
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
@@ -15,6 +14,7 @@ const awaitFirstByte = require('../../../lib/core/request/first-byte')
 const { asChunk, serializeHead, LAST_CHUNK } = require('../../../tools/http-message')
 const LocalServer = require('../../../tools/local-server')
 const Talk = require('../../../tools/talk')
+const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 
 const EMPTY = Buffer.alloc(0)
@@ -48,7 +48,7 @@ for (const [name, refuser] of Object.entries(refusers)) {
       ['with trailers', chunked([Buffer.from('0\r\nA: b\r\n\r\n')])]
     ]) {
       it(`passes one without content ${what}`, async () => {
-        const storage = new AsyncLocalStorage()
+        const storage = createStorage()
         let store
         const seen = await exchange(
           (req, res, next) => storage.run('of the request', () => refuser(req, res, (...error) => {

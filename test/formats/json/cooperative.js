@@ -4,7 +4,6 @@
 // with body-parser: each row is sent in every lane.
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { tracingChannel } = require('node:diagnostics_channel')
 const { once } = require('node:events')
 const http = require('node:http')
@@ -18,6 +17,7 @@ const parseInSlices = require('../../../lib/formats/json/cooperative')
 const SliceParser = require('../../../lib/json-slices/parser')
 const utf8 = require('../../../lib/json-slices/utf8')
 const Task = require('../../../lib/json-slices/scheduler')
+const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 const { everyWay } = require('../../support/lane')
 const { messageOf } = require('../../support/lanes')
@@ -581,7 +581,7 @@ describe('option cooperative', () => {
   })
 
   describe('keeps the store of AsyncLocalStorage', () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const seen = []
     const rows = [
       ['a value', '{"a":[1]}', {}],

@@ -4,7 +4,6 @@
 // and what is left of a connection afterwards.
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { tracingChannel } = require('node:diagnostics_channel')
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
@@ -15,6 +14,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { createBudget, json, ndjson, problemDetails, refuseUnparsed } = require('../../../')
+const { createStorage } = require('../../support/async-storage')
 const { loop, shown, NDJSON } = require('../../support/loop')
 
 const GZIP = { headers: { 'Content-Encoding': 'gzip' } }
@@ -190,7 +190,7 @@ describe('ndjson reads', () => {
   })
 
   it('in the async context of the loop', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ value: storage.getStore() }) } }
     const { handled } = await loop(ndjson({ schema }), ['[]\n', '[]\n'], {
       handle: ({ body }) => storage.run('loop', async () => {

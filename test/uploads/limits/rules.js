@@ -4,7 +4,6 @@
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -12,6 +11,7 @@ const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { text } = require('node:stream/consumers')
 const { createBudget, multipart } = require('../../../')
+const { createStorage } = require('../../support/async-storage')
 const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -62,7 +62,7 @@ describe('a filter', () => {
   })
 
   it('runs in the async context of the caller', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const seen = []
     const parser = multipart({ files: { f: { max: 2, filter: () => seen.push(storage.getStore()) } } })
     await upload((req, res, next) => storage.run('context', () => parser(req, res, next)),

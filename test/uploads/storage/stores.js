@@ -1,7 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const os = require('node:os')
@@ -13,6 +12,7 @@ const { pathToFileURL } = require('node:url')
 const zlib = require('node:zlib')
 const { createBudget, multipart } = require('../../../')
 const { split } = require('../../../tools/http-message')
+const { createStorage } = require('../../support/async-storage')
 const countAlive = require('../../support/count-alive')
 const transferAll = require('../../support/transfer')
 const { form, shown, upload } = require('../../support/upload')
@@ -463,7 +463,7 @@ describe('a store of the app', () => {
   }
 
   it('runs in the async context of the caller', async () => {
-    const storage = new AsyncLocalStorage()
+    const storage = createStorage()
     const parser = multipart({ store: async (file) => { file.resume(); return storage.getStore() } })
     const seen = await upload((req, res, next) => storage.run('context', () => parser(req, res, next)),
       [form(['f', big, 'x']).subarray(0, 10), form(['f', big, 'x']).subarray(10)].map((piece) => piece),
