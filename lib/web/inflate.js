@@ -71,8 +71,8 @@ class ZlibSource extends ChunkSource {
     if (!this.decoder.destroyed) this.body.read(this.write, this.refuse)
   }
 
+  /** A decoder that has been stopped meanwhile takes nothing, and emits nothing for it. */
   write (chunk) {
-    if (this.decoder.destroyed) return
     if (chunk === null) this.decoder.end()
     else if (this.decoder.write(chunk)) this.feed()
   }
