@@ -1,36 +1,16 @@
 'use strict'
 
-// Runs tests of the parsers once more, each set in a process of its own: in a
-// context of node:vm, and where the app has frozen what objects inherit from.
+// Values of another realm, and names that Object.prototype has. test/integration
+// runs the tests of the parsers in a context of node:vm, and with frozen prototypes.
 
 const assert = require('node:assert/strict')
-const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { PassThrough } = require('node:stream')
 const { pathToFileURL } = require('node:url')
-const { promisify } = require('node:util')
 const vm = require('node:vm')
-const HANG_TIME = require('../support/hang-time')
 const subject = require('../..')
-
-const ROOT = path.join(__dirname, '..', '..')
-const MOCHA = path.join(path.dirname(require.resolve('mocha/package.json')), 'bin', 'mocha.js')
-const FILES = [
-  'json-keys/escaped-keys', 'options/buffered', 'parsers/json', 'parsers/media-type', 'parsers/text', 'parsers/verify',
-  'records/ndjson/errors', 'uploads/form/parts', 'uploads/limits/options'
-]
-
-/** @param {string} hook file of test/support */
-async function runTests (hook, files) {
-  const args = [MOCHA, '--require', `test/support/${hook}.js`, ...files.map((name) => `test/${name}.js`)]
-  const env = { ...process.env, ARRIVALS: 'together,halves', NODE_V8_COVERAGE: '' }
-  for (const name of files) assert.ok(fs.existsSync(path.join(ROOT, `test/${name}.js`)), name)
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env }).catch((error) => error)
-  assert.match(stdout, /\d passing/)
-  assert.doesNotMatch(stdout, /failing/, stdout.slice(stdout.indexOf('failing')))
-}
 
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_DATA = 'multipart/form-data; boundary=b'
@@ -44,15 +24,7 @@ function createRequest (type) {
 /** @returns {Promise<unknown>} what `next` gets */
 const call = (parser, req) => new Promise((resolve) => parser(req, {}, resolve))
 
-describe('the parsers', function () {
-  this.timeout(30 * HANG_TIME) // they take 5 s of CPU time each
-
-  it('pass their tests in a context of node:vm, as under Jest', () => runTests('in-context',
-    [...FILES, 'formats/urlencoded/flat']))
-
-  it('pass their tests where prototypes are frozen', () => runTests('frozen',
-    [...FILES, 'parsers/custom', 'parsers/raw']))
-
+describe('the parsers', () => {
   it('move a file to a URL of another realm', async () => {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'realms-'))
     const target = path.join(directory, 'kept')

@@ -1,7 +1,7 @@
 'use strict'
 
 // Each example, started as a program while another one has its port. What each
-// of them does is tested in the files beside this one.
+// of them does is tested in test/examples.
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
@@ -9,9 +9,9 @@ const fs = require('node:fs')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
-const { runExample } = require('../support/example')
+const { runExample } = require('../../support/example')
 
-const EXAMPLES = path.join(__dirname, '../../examples')
+const EXAMPLES = path.join(__dirname, '../../../examples')
 const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined // Node 22.13
 
 describe('examples/, as programs', () => {
@@ -29,7 +29,7 @@ describe('examples/, as programs', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  // test/integration has what these use
+  // what uses packages that no example's folder has, or a newer Node.js
   const skipped = ['opentelemetry.js', 's3.js', ...hasSqlite ? [] : ['bulk-insert.js', 'json-import.js']]
   for (const name of fs.readdirSync(EXAMPLES).filter((name) => !skipped.includes(name))) {
     it(`${name} says that its port is in use`, async () => {
