@@ -3,6 +3,7 @@
 // npm run test:integration: installs what the integration tests use, and runs them.
 
 const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
 const { MOCHA } = require('../../tools/test-suite')
 
@@ -10,12 +11,15 @@ const ROOT = path.join(__dirname, '../..')
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 const PARALLEL = ['--parallel', '--jobs', '3']
 const ROOMS = ['bundlers', 'clients', 'engines', 'first-steps', 'frameworks', 'observers', 'types', 'uploads', 'web']
+// npm would follow peers that are optional, from a wrapper of Lambda to Next.js: a room has those that it needs itself.
+const ONLY_ROOMS = ['--include-workspace-root', '--legacy-peer-deps', '--no-save']
 const WITH_BINARIES = ['bun', 'deno', 'esbuild'] // packages whose scripts lay their program where it is looked for
 
 const USAGE = `npm run test:integration -- [room]... [options of mocha]
 
 Tests with frameworks, clients, bundlers and other packages that use this one.
-npm installs them first, in test/integration, which needs its registry.
+npm installs them first, in test/integration, which needs its registry: those
+of all rooms, or of the rooms that are named.
 
 Rooms: ${ROOMS.join(', ')}; and tools, the tests of
 bench/, perf/, reliability/ and tools/, which does not run unless it is named.
@@ -40,8 +44,11 @@ function install (rooms) {
     for (const folder of ['bench', 'test/tools']) run('npm', ['ci', '--prefix', folder, ...QUIET])
   }
   if (rooms.every((room) => room === 'tools')) return
-  run('npm', ['install', '--prefix', 'test/integration', '--ignore-scripts', ...QUIET])
-  run('npm', ['rebuild', '--prefix', 'test/integration', '--loglevel=error', ...WITH_BINARIES])
+  const chosen = rooms.filter((room) => room !== 'tools')
+  const only = chosen.length < ROOMS.length ? [...ONLY_ROOMS, ...chosen.map((room) => `--workspace=${room}`)] : []
+  run('npm', ['install', '--prefix', 'test/integration', '--ignore-scripts', ...QUIET, ...only])
+  const binaries = WITH_BINARIES.filter((name) => fs.existsSync(path.join(__dirname, 'node_modules', name)))
+  if (binaries.length > 0) run('npm', ['rebuild', '--prefix', 'test/integration', '--loglevel=error', ...binaries])
 }
 
 function test (rooms, args) {

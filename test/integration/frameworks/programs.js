@@ -10,7 +10,7 @@ const { ask, createProject, programsOf, requireCurl, serve } = require('../suppo
 const { ROOT, remove, write } = require('../support/project')
 
 const page = fs.readFileSync(path.join(ROOT, 'docs/frameworks.md'), 'utf8')
-const { dependencies } = require('../package.json')
+const { dependencies } = require('./package.json')
 const APP_MODULE = `
 import { Body, Controller, Module, Post } from '@nestjs/common'
 @Controller()

@@ -36,7 +36,7 @@ async function install () {
     folder
   ))
   const overrides = { 'body-parser': `file:${path.join(folder, filename)}` }
-  const { dependencies } = read('package.json')
+  const dependencies = { ...read('package.json').dependencies, ...read('frameworks/package.json').dependencies }
   const wanted = Object.fromEntries(withBodyParser.map((name) => [name, dependencies[name]]))
   write(folder, 'package.json', { private: true, dependencies: wanted, overrides })
   write(folder, 'package-lock.json', unlocked(read('package-lock.json'), wanted))
@@ -52,9 +52,10 @@ async function install () {
   return require
 }
 
-/** All is of the versions that were tested, but for body-parser: npm finds that one anew. */
+/** All is of the versions that were tested, but for body-parser, which npm finds anew, and without what is linked. */
 function unlocked (lock, dependencies) {
-  const packages = Object.entries(lock.packages).filter(([place]) => !place.endsWith('node_modules/body-parser'))
+  const packages = Object.entries(lock.packages).filter(([place, { link }]) =>
+    place.startsWith('node_modules/') && !link && !place.endsWith('node_modules/body-parser'))
   return { ...lock, packages: { ...Object.fromEntries(packages), '': { dependencies } } }
 }
 
