@@ -59,7 +59,9 @@ describe('forms with files of', () => {
 
   const expected = {
     body: { title: 'é & "x"', tag: ['1', '2'] },
-    files: [{ field: 'file', name: NAME, type: 'text/plain', size: Buffer.byteLength(CONTENT), text: CONTENT }]
+    files: [
+      { field: 'file', name: NAME, folder: '', type: 'text/plain', size: Buffer.byteLength(CONTENT), text: CONTENT }
+    ]
   }
   const fields = [['title', 'é & "x"'], ['tag', '1'], ['tag', '2']]
 
