@@ -227,6 +227,23 @@ describe('scanner', () => {
     assert.equal(scanner.waitingBytes, 0)
   })
 
+  it('needs nothing of a chunk that it has given whole, whose memory the app may transfer', () => {
+    for (const Class of [Scanner, SlowScanner]) {
+      const scanner = new Class('b', 100, (type) => { throw new Error(type) })
+      for (const piece of ['--b\r\nA: 1\r\n\r\n', 'x'.repeat(100)]) {
+        scanner.write(Buffer.from(new TextEncoder().encode(piece).buffer))
+        scanner.next()
+      }
+      const { found, start, end } = scanner
+      assert.deepEqual([end - start, scanner.next()], [100, null])
+      structuredClone(found.buffer, { transfer: [found.buffer] })
+      assert.equal(scanner.waitingBytes, 0)
+      scanner.write(Buffer.from('y\r\n--b--\r\n'))
+      assert.deepEqual([scanner.next(), scanner.found.latin1Slice(scanner.start, scanner.end)], [CONTENT, 'y'])
+      assert.equal(scanner.next(), PART_END)
+    }
+  })
+
   it('compares no range that goes on behind the Buffer that compares, which Deno refuses', () => {
     const { compare } = Buffer.prototype
     Buffer.prototype.compare = function (other, start, end, ...range) {
