@@ -1,8 +1,7 @@
 'use strict'
 
 const { setTimeout: delay } = require('node:timers/promises')
-const v8 = require('node:v8')
-const vm = require('node:vm')
+const collectGarbage = require('./collect-garbage')
 
 /**
  * @param {WeakRef<object>[]} references
@@ -10,7 +9,6 @@ const vm = require('node:vm')
  */
 module.exports = async function countAlive (references) {
   await delay(20) // a WeakRef keeps what it refers to until its turn has ended
-  v8.setFlagsFromString('--expose-gc')
-  vm.runInNewContext('gc')()
+  collectGarbage()
   return references.filter((reference) => reference.deref() !== undefined).length
 }

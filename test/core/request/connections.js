@@ -8,12 +8,11 @@ const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
-const v8 = require('node:v8')
-const vm = require('node:vm')
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
 const { asChunk, LAST_CHUNK } = require('../../../tools/http-message')
+const collectGarbage = require('../../support/collect-garbage')
 
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n'
@@ -377,10 +376,8 @@ describe('connections', () => {
       await until(() => outcomes.length === count)
     }
     const heap = async () => {
-      v8.setFlagsFromString('--expose-gc')
-      const collect = vm.runInNewContext('gc')
       for (let times = 0; times < 3; times++) { // what has a finalizer goes one turn later
-        collect()
+        collectGarbage()
         await delay(1)
       }
       return process.memoryUsage().heapUsed
