@@ -39,6 +39,7 @@ const cases = [
   ['a promise of verify', TYPE, '{}', verified],
   ['a rejected promise of verify', TYPE, '{}', rejected]
 ]
+
 for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, ...cutKinds })) {
   describe(`the async context of next for ${kind}`, () => {
     alike('is that of the call, for AsyncLocalStorage', ({ req, res, parser, note, next }) => {

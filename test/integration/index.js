@@ -39,12 +39,15 @@ function run (command, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+/** `tools` is no folder of test/integration. */
+const hasPackages = (room) => room !== 'tools'
+
 function install (rooms) {
   if (rooms.includes('tools')) {
     for (const folder of ['bench', 'test/tools']) run('npm', ['ci', '--prefix', folder, ...QUIET])
   }
-  if (rooms.every((room) => room === 'tools')) return
-  const chosen = rooms.filter((room) => room !== 'tools')
+  const chosen = rooms.filter(hasPackages)
+  if (chosen.length === 0) return
   const only = chosen.length < ROOMS.length ? [...ONLY_ROOMS, ...chosen.map((room) => `--workspace=${room}`)] : []
   run('npm', ['install', '--prefix', 'test/integration', '--ignore-scripts', ...QUIET, ...only])
   const binaries = WITH_BINARIES.filter((name) => fs.existsSync(path.join(__dirname, 'node_modules', name)))
@@ -53,7 +56,7 @@ function install (rooms) {
 
 function test (rooms, args) {
   if (rooms.includes('tools')) run(process.execPath, [MOCHA, 'test/tools/*/*.js', ...args])
-  const others = rooms.filter((room) => room !== 'tools').map((room) => `test/integration/${room}/*.js`)
+  const others = rooms.filter(hasPackages).map((room) => `test/integration/${room}/*.js`)
   if (others.length > 0) {
     run(process.execPath, [MOCHA, '--no-config', ...PARALLEL, '--timeout', '20000', ...others, ...args])
   }

@@ -21,7 +21,7 @@ describe('examples/, as programs', () => {
 
   before(async () => {
     await once(other.listen(0), 'listening')
-    env = { NODE_V8_COVERAGE: '', PORT: String(other.address().port), UPLOADS: folder, WORKERS: '1' }
+    env = { PORT: String(other.address().port), UPLOADS: folder, WORKERS: '1' }
   })
 
   after(() => {
@@ -29,7 +29,7 @@ describe('examples/, as programs', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  // what uses packages that no example's folder has, or a newer Node.js
+  // they use packages that are not in the clone's own folder, or a newer Node.js
   const skipped = ['opentelemetry.js', 's3.js', ...hasSqlite ? [] : ['bulk-insert.js', 'json-import.js']]
   for (const name of fs.readdirSync(EXAMPLES).filter((name) => !skipped.includes(name))) {
     it(`${name} says that its port is in use`, async () => {
