@@ -15,14 +15,15 @@ class IpcProcess {
    * @param {string} name of the process in error messages
    * @param {string[]} command program and arguments
    * @param {string} cwd
+   * @param {Record<string, string>} [more] variables of its environment
    */
-  constructor (name, command, cwd) {
+  constructor (name, command, cwd, more = {}) {
     this.name = name
     this.stderr = ''
     this.answers = new EventEmitter() // by the type of the command
     this.died = new Promise((resolve, reject) => { this.reportDeath = reject })
     this.died.catch(() => {}) // handled by those who wait for it
-    const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' }
+    const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', ...more }
     this.child = spawn(command[0], command.slice(1), { cwd, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     this.child.stderr.setEncoding('utf8').on('data', (text) => {
       this.stderr = (this.stderr + text).slice(-KEPT)

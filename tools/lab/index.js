@@ -22,13 +22,14 @@ class Lab {
   /**
    * Starts a server; see server.js.
    *
-   * @param {{ name: string, app: string, settings: object, node?: string, flags?: string[], cwd?: string, before?:
-   *   string[] }} what path of the app, of Node.js and its flags; a command in front of it
+   * @param {{ name: string, app: string, settings: object, node?: string, flags?: string[], env?: Record<string,
+   *   string>, cwd?: string, before?: string[] }} what path of the app, of Node.js and its flags; variables of its
+   *   environment; a command in front of it
    * @returns {Promise<TestServer>}
    */
-  async start ({ name, app, settings, node = process.execPath, flags = [], cwd = __dirname, before = [] }) {
+  async start ({ name, app, settings, node = process.execPath, flags = [], env, cwd = __dirname, before = [] }) {
     const command = [...before, node, ...flags, SERVER, app, JSON.stringify(settings)]
-    const child = new IpcProcess(name, pinTo(command, this.cores?.server), cwd)
+    const child = new IpcProcess(name, pinTo(command, this.cores?.server), cwd, env)
     const server = new TestServer(this.servers.length, name, child, this.driver)
     this.servers.push(server)
     server.port = (await server.process.ready(TIMEOUT)).port
