@@ -1,14 +1,14 @@
 'use strict'
 
 const errors = require('../../core/errors')
-const createNestedParse = require('./nested')
 
 /** What a parser of forms is; see ../../compose.js. */
-function describeForm (settings, createParse = createNestedParse) {
+function describeForm (settings) {
+  const { createFormParse } = require('./flat') // now: other parsers load this file, too
   const { defaultCharset, extended, parameterLimit } = settings
   return {
     charsets: { allows: isFormCharset, fallback: defaultCharset },
-    parse: limitParameters(parameterLimit, createParse(settings)),
+    parse: limitParameters(parameterLimit, createFormParse(settings)),
     traceLine (text) {
       if (text === '') return null
       if (countParameters(text, parameterLimit) > parameterLimit) return 'too many parameters'
