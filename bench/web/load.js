@@ -4,6 +4,7 @@
 
 const net = require('node:net')
 const zlib = require('node:zlib')
+const keepAwake = require('../../tools/lab/keep-awake')
 
 const CONNECTIONS = 16
 const CHUNK = 16 * 1024 // bytes
@@ -46,7 +47,11 @@ function requestOf (type, body, framing = 'plain') {
  * @param {number} amount of requests
  * @returns {Promise<object>} the last answer; rejected for another status than 200
  */
-async function load (port, request, amount) {
+function load (port, request, amount) {
+  return keepAwake(send(port, request, amount))
+}
+
+async function send (port, request, amount) {
   let left = amount
   let last
   await Promise.all(Array.from({ length: Math.min(CONNECTIONS, amount) }, () => new Promise((resolve, reject) => {
