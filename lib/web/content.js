@@ -163,7 +163,7 @@ function readWhole (reading, { isChunked, length }) {
     isServed(request) && !request.bodyUsed
   // In one piece, nothing would tell what was received until the time is over.
   const inOnePiece = isBounded && parser.settings.timeout === Infinity &&
-    (hasFastBytes(request) || (decode === null && wantsText))
+    ((decode === null && wantsText) || hasFastBytes(request))
   if (decode === null && inOnePiece) return takeWhole(reading, declared, (whole) => reading.take(whole))
   const onCoded = (bytes) => decodeWhole(bytes, facts, reading)
   if (inOnePiece && declared <= MAX_TAKEN) return takeWhole(reading, null, onCoded)

@@ -34,8 +34,8 @@ class Interruption {
 
   /** Of a server's Request, most bodies come before this has to listen. */
   listenLate () {
-    if (!isServed(this.request)) this.listen()
-    else if (this.place === null) this.place = enter(this)
+    if (isServed(this.request)) this.place ??= enter(this)
+    else this.listen()
   }
 
   /** A timer may fire early, and takes 24 days at most. */
@@ -70,7 +70,7 @@ class Interruption {
   }
 
   /**
-   * For a body, of which most come before this has to listen.
+   * For the body of a server's Request.
    *
    * @template T
    * @param {Promise<T>} promise
@@ -79,7 +79,7 @@ class Interruption {
    * @param {(error: unknown) => unknown} faultOf what a rejection means
    */
   waitLate (promise, onValue, onError, faultOf) {
-    this.listenLate()
+    this.place = enter(this)
     this.onFault = onError
     promise.then((value) => {
       if (this.fault !== null) return
