@@ -9,6 +9,7 @@ const subject = require('fast-body-parser')
 const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 const { messageOf, messagesOf, lanesOf } = require('../../support/lanes')
+const { read } = require('../../support/pages')
 const { typed } = require('../../support/outcome')
 const { table } = require('../../support/table')
 const OF_BODY_PARSER = require('../../support/types')
@@ -297,6 +298,16 @@ describe('tracing channel', () => {
       for (const { error } of events.slice(1)) assert.equal(error.type, expected)
     })
   }
+
+  it('publishes the fields that types and docs/diagnostics.md name', async () => {
+    const { events: [{ message }] } = await send(subject.json(), messageOf({ headers: json, body: '{' }))
+    const fields = Object.keys(message).sort()
+    const [, types] = /interface TraceMessage {([^]*?)\n {2}}/.exec(read('index.d.ts'))
+    assert.deepEqual(Array.from(types.matchAll(/^ {4}(\w+)\??:/gm), ([, field]) => field).sort(), fields)
+    const [, rows] = /^\| field [^]*?---\|\n([^]*?)\n\n/m.exec(read('docs/diagnostics.md'))
+    const [...named] = rows.replace(/ \| .*/g, '').matchAll(/`(\w+)`/g)
+    assert.deepEqual(named.map(([, field]) => field).sort(), fields)
+  })
 
   it('publishes what a parser itself throws', () => {
     const { events, stop } = listen(['error'])
