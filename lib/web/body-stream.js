@@ -44,12 +44,17 @@ class BodyStream extends ChunkSource {
     this.isReading = false
     if (!this.isAwaited) return
     this.isEnded = done
-    if (done) return this.give(null)
+    if (done) return this.end()
     if (!ArrayBuffer.isView(value)) return this.fail(errors.encodingSet()) // strings
     const bytes = bytesOf(value)
     if (bytes === null) return this.fail(errors.notReadable())
     this.interruption.received += bytes.length
     this.give(bytes)
+  }
+
+  end () {
+    this.interruption.end()
+    if (this.isAwaited) this.give(null)
   }
 
   /** What the reader is rejected with. */
@@ -58,7 +63,7 @@ class BodyStream extends ChunkSource {
     if (!this.isAwaited) return
     const { interruption } = this
     interruption.listen() // the client may have left
-    if (isOfClient(error)) interruption.happen(errors.aborted(interruption.length, interruption.received))
+    if (isOfClient(error)) interruption.abort()
     else this.fail(errors.unreadable(error))
   }
 

@@ -4,6 +4,7 @@ const { MAX_DELAY, performance } = require('../core/platform')
 const errors = require('../core/errors')
 const Timer = require('../core/guards/timer')
 const { enter, leave } = require('./late')
+const { servesRequests } = require('./node')
 const { isServed } = require('./whole')
 
 /** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
@@ -26,7 +27,7 @@ class Interruption {
   listen () {
     if (this.signal !== null || this.fault !== null) return
     this.signal = this.request.signal ?? null
-    const onAbort = () => this.happen(errors.aborted(this.length, this.received))
+    const onAbort = () => this.abort()
     this.onAbort = onAbort
     this.signal?.addEventListener('abort', onAbort)
     if (this.signal?.aborted) onAbort()
@@ -36,6 +37,17 @@ class Interruption {
   listenLate () {
     if (isServed(this.request)) this.place ??= enter(this)
     else this.listen()
+  }
+
+  /** At the end of the body: on Node 20, that of a client which has left ends like a whole one. */
+  end () {
+    const isSure = servesRequests || this.signal !== null || this.length === this.received
+    if (!isSure && this.request.signal?.aborted) this.abort()
+  }
+
+  /** The client has left. */
+  abort () {
+    this.happen(errors.aborted(this.length, this.received))
   }
 
   /** A timer may fire early, and takes 24 days at most. */

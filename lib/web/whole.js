@@ -45,14 +45,19 @@ function takeWhole (reading, length, onWhole) {
 /** What the server's rejection means. */
 function faultOf (request, error, length) {
   if (request.signal?.aborted || isOfClient(error)) return errors.aborted(length, 0)
-  return request.bodyUsed ? errors.unreadable(error) : errors.notReadable()
+  const isUnread = !request.bodyUsed || /\blocked\b/.test(error?.message) // srvx says of both that they are used
+  return isUnread ? errors.notReadable() : errors.unreadable(error)
 }
 
 /** `text()` of most removes a byte order mark, so a text does not tell whether one came or its 3 bytes are missing. */
 function checkText (request, text, length) {
   const size = globalThis.Buffer.byteLength(text)
-  if (size === length || isMalformed(length, size, text)) return text.startsWith(MARK) ? text.slice(MARK.length) : text
-  if (size + MARK_SIZE !== length && !isMalformed(length, size + MARK_SIZE, text)) refuseOther(request, size, length)
+  const mayBeShorter = size + MARK_SIZE === length || isMalformed(length, size + MARK_SIZE, text)
+  if (size === length || isMalformed(length, size, text)) {
+    const keepsMark = !mayBeShorter || !hasFastBytes(request) // where U+FFFD hides it, only srvx is known to
+    return keepsMark && text.startsWith(MARK) ? text.slice(MARK.length) : text
+  }
+  if (!mayBeShorter) refuseOther(request, size, length)
   return text
 }
 

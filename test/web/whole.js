@@ -28,6 +28,7 @@ const spoil = (bytes) => bytes.map((byte, n) => n === bytes.length - 3 ? byte ^ 
 const spoilMiddle = (bytes) => bytes.map((byte, n) => n > 12 && n < 30 ? byte ^ 0xFF : byte)
 
 const TWO_MARKS = '\uFEFF\uFEFFx'
+const TWO_MARKS_MALFORMED = Buffer.from([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, 0xFF, 0xFF])
 
 /** fast-body-parser/web where the runtime itself serves requests. */
 function loadWhereServed () {
@@ -130,6 +131,7 @@ describe('fast-body-parser/web, content in one piece', () => {
         ['json', { limit: 2 }, TYPES.json, '{}', 'text'],
         ['text', {}, TYPES.text, 'été ☃ 😀', 'text'],
         ['text', {}, TYPES.text, TWO_MARKS, 'text'],
+        ['text', {}, TYPES.text, TWO_MARKS_MALFORMED, 'text'],
         ['text', {}, TYPES.text, '\uFEFF', 'text'],
         ['text', {}, TYPES.text, Buffer.from([0xEF, 0xBB, 0xBF, 0x61, 0xFF, 0xE2, 0x82]), 'text'],
         ['text', {}, TYPES.text, Buffer.from([0xF0, 0x9F, 0x98, 0xFF, 0xC3]), 'text'],
@@ -141,7 +143,9 @@ describe('fast-body-parser/web, content in one piece', () => {
         ['urlencoded', { defaultCharset: 'iso-8859-1' }, TYPES.urlencoded, 'a=%E9', 'arrayBuffer']
       ]) {
         const bytes = Buffer.from(content)
-        if (Class === Native && content === TWO_MARKS && !node.servesRequests) continue // text() of Node removes both
+        if (Class === Leaving && content === TWO_MARKS_MALFORMED) continue // of Double alone it is known
+        const hasTwo = content === TWO_MARKS || content === TWO_MARKS_MALFORMED
+        if (Class === Native && hasTwo && !node.servesRequests) continue // text() of Node removes both
         it(`is what it is in chunks: ${name} of ${Object.keys(options)}, ${type}, ${JSON.stringify(bytes.toString('latin1'))}`, async () => {
           const chunked = new Request('http://localhost/', {
             method: 'POST',
@@ -253,6 +257,37 @@ describe('fast-body-parser/web, content in one piece', () => {
         assert.deepEqual(await json()(postTo(Class, TYPES.json, undefined, { 'content-length': '5' })), {})
         const get = new Class('http://localhost/', { headers: { 'content-type': TYPES.json, 'content-length': '5' } })
         assert.deepEqual(await raw({ type: '*/*' })(get), new Uint8Array())
+      })
+
+      it('is not whole if the client has left, though it ends', async () => {
+        const coded = { 'content-length': '9', 'content-encoding': 'gzip' }
+        for (const fields of [{ 'transfer-encoding': 'chunked' }, coded]) {
+          const aborted = new AbortController()
+          const body = new ReadableStream({
+            pull (stream) {
+              stream.enqueue(new Uint8Array(2))
+              aborted.abort()
+              stream.close()
+            }
+          }, { highWaterMark: 0 })
+          const request = postTo(Class, TYPES.text, body, fields, { duplex: 'half', signal: aborted.signal })
+          const reading = text({ timeout: 60_000 })(request)
+          if (Class !== Native) await assert.rejects(reading, { type: 'request.aborted' })
+          else await reading.catch(() => {}) // its streams fail instead
+        }
+      })
+
+      it('is not read if the app has locked it, whatever the server says of that', async () => {
+        const request = postTo(Class, TYPES.json, Buffer.from('[1]'))
+        request.body.getReader()
+        let isAsked = false
+        const text = async () => {
+          isAsked = true
+          throw new TypeError('Response body object should not be disturbed or locked')
+        }
+        const own = { bodyUsed: { get: () => isAsked }, text: { value: text } }
+        if (Class !== Native) Object.defineProperties(request, own)
+        await assert.rejects(json()(request), { status: 500, type: 'stream.not.readable' })
       })
 
       it('is not read by others', async () => {
