@@ -393,7 +393,12 @@ describe('connections', () => {
       assert.equal(outcomes.filter((item) => item === outcome).length, share * 1500, outcome)
     }
     outcomes.length = 0
-    const more = await heap() - before
+    let more = await heap() - before
+    // Node 24 may let go of 7 MB of sockets and their timers later. What leaks stays.
+    for (let tries = 0; more > 1_000_000 && tries < 20; tries++) {
+      await delay(250)
+      more = await heap() - before
+    }
     assert.ok(more < 1_000_000, `${more} bytes more`)
     const client = await connect(server)
     client.socket.write(good)
