@@ -45,25 +45,25 @@ function takeWhole (reading, length, onWhole) {
 /** What the server's rejection means. */
 function faultOf (request, error, length) {
   if (request.signal?.aborted || isOfClient(error)) return errors.aborted(length, 0)
-  const isUnread = !request.bodyUsed || /\blocked\b/.test(error?.message) // srvx says of both that they are used
+  const isUnread = !request.bodyUsed || /\blocked\b/.test(error?.message) // srvx says of a locked one that it is used
   return isUnread ? errors.notReadable() : errors.unreadable(error)
 }
 
 /** `text()` of most removes a byte order mark, so a text does not tell whether one came or its 3 bytes are missing. */
 function checkText (request, text, length) {
   const size = globalThis.Buffer.byteLength(text)
-  const mayBeShorter = size + MARK_SIZE === length || isMalformed(length, size + MARK_SIZE, text)
-  if (size === length || isMalformed(length, size, text)) {
-    const keepsMark = !mayBeShorter || !hasFastBytes(request) // where U+FFFD hides it, only srvx is known to
-    return keepsMark && text.startsWith(MARK) ? text.slice(MARK.length) : text
+  if (mayBe(text, size, length)) {
+    // Where U+FFFD hides whether it is of the text, only srvx is known to keep it.
+    const isMark = text.startsWith(MARK) && (!hasFastBytes(request) || !mayBe(text, size + MARK_SIZE, length))
+    return isMark ? text.slice(MARK.length) : text
   }
-  if (!mayBeShorter) refuseOther(request, size, length)
+  if (!mayBe(text, size + MARK_SIZE, length)) refuseOther(request, size, length)
   return text
 }
 
-/** Whether malformed UTF-8 of so many bytes may have become a text of this size: U+FFFD stands for 1 to 3 of them. */
-function isMalformed (length, size, text) {
-  return length < size && length >= size - 2 * (text.match(REPLACED)?.length ?? 0)
+/** Whether a text of this size may be of so many bytes. Of malformed UTF-8, U+FFFD stands for 1 to 3 of them. */
+function mayBe (text, size, length) {
+  return size === length || (length < size && length >= size - 2 * (text.match(REPLACED)?.length ?? 0))
 }
 
 function checkBytes (request, buffer, length) {
