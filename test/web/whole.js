@@ -259,7 +259,8 @@ describe('fast-body-parser/web, content in one piece', () => {
         assert.deepEqual(await raw({ type: '*/*' })(get), new Uint8Array())
       })
 
-      it('is not whole if the client has left, though it ends', async () => {
+      const itIfStreamsEnd = Class === Native ? () => {} : it // its streams fail instead
+      itIfStreamsEnd('is not whole if the client has left, though it ends', async () => {
         const coded = { 'content-length': '9', 'content-encoding': 'gzip' }
         for (const fields of [{ 'transfer-encoding': 'chunked' }, coded]) {
           const aborted = new AbortController()
@@ -271,9 +272,7 @@ describe('fast-body-parser/web, content in one piece', () => {
             }
           }, { highWaterMark: 0 })
           const request = postTo(Class, TYPES.text, body, fields, { duplex: 'half', signal: aborted.signal })
-          const reading = text({ timeout: 60_000 })(request)
-          if (Class !== Native) await assert.rejects(reading, { type: 'request.aborted' })
-          else await reading.catch(() => {}) // its streams fail instead
+          await assert.rejects(text({ timeout: 60_000 })(request), { type: 'request.aborted' })
         }
       })
 
