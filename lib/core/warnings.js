@@ -29,11 +29,16 @@ function warnOfNames (names, own, synonymOf) {
   }
 }
 
-/** Warns once. Not every runtime of ../web has a process. */
+/**
+ * Warns once. Not every runtime of ../web has a process, and `emitWarning` throws where the app has frozen
+ * `Error.prototype`: out of an event of a request, that would end the process.
+ */
 function warn (message, code) {
   if (warned.has(message)) return
   warned.add(message)
-  globalThis.process?.emitWarning?.(message, { code })
+  try {
+    globalThis.process?.emitWarning?.(message, { code })
+  } catch {}
 }
 
 const MAX_NAME_LENGTH = 32 // characters; no name is as long
