@@ -18,7 +18,7 @@ class Bytes extends Uint8Array {
   static from (source, ...more) {
     if (source instanceof ArrayBuffer) return new Bytes(source, ...more)
     if (typeof source !== 'string') return new Bytes(source)
-    if (more[0] !== 'latin1') return new Bytes(encoder.encode(source))
+    if (more.length === 0 || more[0] !== 'latin1') return new Bytes(encoder.encode(source))
     return super.from(source, (character) => character.charCodeAt(0))
   }
 

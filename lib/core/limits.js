@@ -38,9 +38,7 @@ function warnOfHiddenLimit ({ limit, parser: { limitEntry: entry } }, error) {
   if (!isTooLarge(error) || !entry || limit !== entry.limit) return
   const { parsers, warn } = marks.limits
   const needed = error.length ?? error.received // bytes of the body, or as many as have come
-  const others = parsers.filter((other) => isAlike(entry, other) && other.limit > limit && other.limit >= needed)
-  // An app that has jsonArray() for imports means the other json() all the same.
-  const other = others.find(({ name }) => name === entry.name) ?? others[0]
+  const other = parsers.find((other) => isAlike(entry, other) && other.limit > limit && other.limit >= needed)
   if (other !== undefined) warn(entry, other, parsers.indexOf(other) > parsers.indexOf(entry) ? 'after' : 'before')
 }
 
@@ -57,6 +55,10 @@ function createWarning () {
 
 const labelOf = ({ name }) => name === 'custom' ? 'createParser()' : `${name}()`
 
-const isAlike = (entry, other) => other !== entry && other.types.some((type) => entry.types.includes(type))
+/** Whether one may be meant where the other one reads. A jsonArray(), which is for imports, is not meant by json(). */
+function isAlike (entry, other) {
+  const isSameKind = (entry.name === 'jsonArray') === (other.name === 'jsonArray')
+  return other !== entry && isSameKind && other.types.some((type) => entry.types.includes(type))
+}
 
 module.exports = { noteLimit, warnOfHiddenLimit }

@@ -50,7 +50,7 @@ function withoutByteOrderMark (chunks) {
   const { length } = BYTE_ORDER_MARK
   const list = chunks.filter((chunk) => chunk.length > 0) // so at most two are joined
   while (list.length > 1 && list[0].length < length) list.unshift(Buffer.concat(list.splice(0, 2)))
-  if (list[0]?.subarray(0, length).equals(BYTE_ORDER_MARK)) list[0] = list[0].subarray(length)
+  if (list.length > 0 && list[0].subarray(0, length).equals(BYTE_ORDER_MARK)) list[0] = list[0].subarray(length)
   return list.filter((chunk) => chunk.length > 0)
 }
 

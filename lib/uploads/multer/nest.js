@@ -34,7 +34,7 @@ function parseName (name) {
 
 /** The object or the array that a key of `target` has. */
 function open (target, key, isIndexed) {
-  const found = target[key]
+  const found = ownOf(target, key)
   if (isContainer(found) && (isIndexed || !Array.isArray(found))) return found
   if (found === undefined && isIndexed) return assign(target, key, [])
   const object = Object.create(null)
@@ -44,13 +44,16 @@ function open (target, key, isIndexed) {
   return assign(target, key, object)
 }
 
+/** An array inherits what somebody has put on `Object.prototype[0]`. */
+const ownOf = (target, key) => Object.hasOwn(target, key) ? target[key] : undefined
+
 function assign (target, key, value) {
   target[key] = value
   return value
 }
 
 function put (target, key, value, isList, name) {
-  const found = target[key]
+  const found = ownOf(target, key)
   if (found === undefined) target[key] = isList ? [value] : value
   else if (Array.isArray(found)) push(found, value, name)
   else if (isContainer(found)) put(found, '', value, false, name)
