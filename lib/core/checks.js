@@ -90,6 +90,9 @@ const isPromise = (value) => typeof value === 'object' && tagOf(value) === '[obj
 
 const tagOf = (value) => Object.prototype.toString.call(value)
 
+/** Whether it is awaited. Somebody may have set `Object.prototype.then`, which makes no object a promise. */
+const isThenable = (value) => typeof value?.then === 'function' && value.then !== Object.prototype.then
+
 /** A value that `accepts` takes, which is what `kinds` says. Has no fallback. */
 const required = (accepts, kinds) => (value, name) => {
   if (accepts(value)) return value
@@ -151,6 +154,7 @@ module.exports = {
   isMediaRange,
   isMediaType,
   isObject,
+  isThenable,
   isTypePattern,
   kind,
   milliseconds,

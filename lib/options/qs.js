@@ -2,7 +2,7 @@
 
 // Option `qs` of urlencoded: options of qs that urlencoded does not have itself.
 
-const { anyValue, isFunction, readObject, required } = require('../core/checks')
+const { anyValue, isFunction, isThenable, readObject, required } = require('../core/checks')
 const { limitParameters } = require('../formats/urlencoded/describe')
 const createNestedParse = require('../formats/urlencoded/nested')
 
@@ -56,7 +56,7 @@ function parseByQs (parser, settings) {
 function assertSync (decoder) {
   return (...args) => {
     const value = decoder(...args)
-    if (typeof value?.then !== 'function') return value
+    if (!isThenable(value)) return value
     value.then(undefined, () => {}) // the TypeError is enough
     throw Object.assign(new TypeError('option qs.decoder must not return a promise'), { status: 500 })
   }

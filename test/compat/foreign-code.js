@@ -4,7 +4,10 @@
 // Object.prototype, chunks without memory, values of another realm.
 
 const assert = require('node:assert/strict')
+const fs = require('node:fs')
 const { Socket } = require('node:net')
+const os = require('node:os')
+const path = require('node:path')
 const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const vm = require('node:vm')
@@ -13,6 +16,9 @@ const theirs = require('body-parser')
 const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const web = require('fast-body-parser/web')
+const Bytes = require('../../lib/core/bytes')
+const { withoutByteOrderMark } = require('../../lib/json-slices/utf8')
+const { addNested } = require('../../lib/uploads/multer/nest')
 const HANG_TIME = require('../support/hang-time')
 const { noteUncaught } = require('../support/uncaught')
 
@@ -22,17 +28,24 @@ const FORM = '--b\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\
 const FORM_DATA = { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' }
 
 /** @returns {Promise<unknown>} what `next` gets; fails for what nothing catches */
-async function call (parser, req, body) {
+const call = async (parser, req, body) => (await outcomeOf(parser, req, body)).error
+
+/** In an object without a prototype: a promise with another one never settles once `Object.prototype.then` is set. */
+async function outcomeOf (parser, req, body) {
+  const outcome = { __proto__: null, error: 'hangs' }
   const uncaught = []
-  const result = await noteUncaught((error) => uncaught.push(error), () => Promise.race([
+  await noteUncaught((error) => uncaught.push(error), () => Promise.race([
     new Promise((resolve) => {
-      parser(req, {}, resolve)
+      parser(req, {}, (error) => {
+        outcome.error = error
+        resolve()
+      })
       if (body !== undefined) req.end(body)
     }),
-    delay(HANG_TIME, 'hangs', { ref: false })
+    delay(HANG_TIME, undefined, { ref: false })
   ]))
   assert.deepEqual(uncaught, [])
-  return result
+  return outcome
 }
 
 const createRequest = (headers, fields) => Object.assign(new PassThrough(), { headers: { ...headers }, ...fields })
@@ -94,6 +107,10 @@ describe('foreign code', () => {
   })
 
   describe('that has polluted Object.prototype', () => {
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'fast-body-parser-'))
+    after(() => fs.rmSync(directory, { recursive: true }))
+    const store = subject.multipart.disk(directory)
+
     const shared = new Error('the same for each request')
     const own = (options) => subject.createParser({ type: () => true, parse: (text) => text, ...options })
     const gzip = { ...CHUNKED, 'content-encoding': 'gzip' }
@@ -153,10 +170,27 @@ describe('foreign code', () => {
       'a file over the limit of multer': [
         { code: 'LIMIT_FILE_SIZE', message: 'File too large' }, multer({ limits: { fileSize: 1 } }).single('f'),
         FORM_DATA, FORM
-      ]
+      ],
+      'limits of multer': [undefined, (...args) => multer({ limits: { files: 1 } }).any()(...args), FORM_DATA, FORM],
+      'a file that a filter takes': [
+        undefined, subject.multipart({ files: { f: { filter: async () => true } } }), FORM_DATA, FORM
+      ],
+      'a file that a filter of multer takes later': [
+        undefined, multer({ fileFilter: (req, file, done) => setImmediate(done, null, true) }).any(), FORM_DATA, FORM
+      ],
+      'files on the disk': [undefined, subject.multipart({ store }), FORM_DATA, FORM],
+      'files on the disk that are removed': [
+        { type: 'multipart.unterminated' }, subject.multipart({ store }), FORM_DATA, FORM.slice(0, -9)
+      ],
+      'a store': [
+        undefined, subject.multipart({ store: async (file) => { file.resume() } }), FORM_DATA, FORM
+      ],
+      'a value of a parser of the app': [undefined, own({ parse: (text) => ({ text }) }), CHUNKED, '{}'],
+      'a body that may be sliced': [undefined, subject.json({ cooperative: true }), CHUNKED, '{}']
     }
     for (const [name, values] of [
-      ['get', [() => {}, 1]], ['set', [() => {}, 1]], ['value', [1]], ['configurable', [false]], ['enumerable', [1]]
+      ['get', [() => {}, 1]], ['set', [() => {}, 1]], ['value', [1]], ['configurable', [false]], ['enumerable', [1]],
+      ['then', [() => {}]], ['0', [{ name: 'json', types: ['application/json'], limit: Infinity }]]
     ]) {
       it(`calls next, and ends nothing: ${name}`, async () => {
         for (const [what, [expected, parser, headers, body, fields]] of Object.entries(rows)) {
@@ -171,7 +205,7 @@ describe('foreign code', () => {
             })
             let error
             try {
-              error = await call(parser, req, body)
+              error = (await outcomeOf(parser, req, body)).error
             } finally {
               delete Object.prototype[name]
             }
@@ -183,6 +217,33 @@ describe('foreign code', () => {
             }
           }
         }
+      })
+    }
+  })
+
+  describe('that has set Object.prototype[0]', () => {
+    /** @type {[what: string, value: unknown, act: () => unknown, expected: unknown][]} */
+    const rows = [
+      ['a list of multer', 'inherited', () => {
+        const fields = Object.create(null)
+        addNested(fields, 'a[0]', '1')
+        addNested(fields, 'b[0][c]', '2')
+        return [fields.a[0], Object.hasOwn(fields.b[0], ''), fields.b[0].c]
+      }, ['1', false, '2']],
+      ['chunks without bytes', {}, () => withoutByteOrderMark([Buffer.alloc(0)]).length, 0],
+      ['a text whose charset is not named', 'latin1', () => Bytes.from('€').utf8Slice(), '€']
+    ]
+    for (const [what, value, act, expected] of rows) {
+      it(`changes nothing of ${what}`, () => {
+        // eslint-disable-next-line no-extend-native
+        Object.prototype[0] = value
+        let result
+        try {
+          result = act()
+        } finally {
+          delete Object.prototype[0]
+        }
+        assert.deepEqual(result, expected)
       })
     }
   })

@@ -2,6 +2,7 @@
 
 // Waits for promises of the app: those of `parse`, `verify` and `schema`.
 
+const { isThenable } = require('../checks')
 const errors = require('../errors')
 const marks = require('../marks')
 const { nextTick } = require('../platform')
@@ -47,7 +48,7 @@ function callApp (exchange, act, onFulfilled, onRejected, isOurs) {
   let isPromise
   try {
     value = act()
-    isPromise = typeof value?.then === 'function'
+    isPromise = isThenable(value)
   } catch (error) {
     onRejected(error, false)
     return

@@ -41,9 +41,12 @@ const FAILED = 'failed'
  * @property {Promise<unknown> | null} outcome may be rejected at any time
  * @property {(() => Part | Begun) | null} open of a form control without a file that has bytes after all
  *
- * @typedef {(() => Part | Begun) | Promise<() => Part | Begun>} Begun what makes a part about which code of the app is
- *   asked: a promise until that has answered. It is not called if the form fails meanwhile, as nobody would remove what
- *   it would store
+ * @typedef {(() => Part | Begun) | Choice} Begun what makes a part about which code of the app is asked. It is not
+ *   called if the form fails meanwhile, as nobody would remove what it would store
+ *
+ * @typedef {object} Choice of an app that has not answered yet
+ * @property {Promise<unknown>} answer
+ * @property {(answer: unknown) => Part | Begun} begin
  */
 
 /** A sink of ../../core/body/feed.js, or of anything else that gives it bytes. */
@@ -145,7 +148,9 @@ class FormReader {
   enter (part, goOn = () => {}) {
     if (this.isSettled) return
     if (typeof part === 'function') return this.enter(part(), goOn)
-    if (typeof part.then === 'function') return this.wait(CHOOSING, part, (create) => this.enter(create, goOn))
+    if (Object.hasOwn(part, 'answer')) {
+      return this.wait(CHOOSING, part.answer, (answer) => this.enter(part.begin(answer), goOn))
+    }
     this.part = part
     part.outcome?.then(undefined, (error) => nextTick(() => this.fail(error)))
     goOn()
@@ -211,13 +216,14 @@ class FormReader {
     const { form } = this
     this.state = FAILED
     form.failed(error)
-    const removed = form.fileSet.release(error)
-    const report = (removals) => {
+    const removals = []
+    const released = form.fileSet.release(error, removals)
+    const report = () => {
       form.removed(removals, error)
       done()
     }
-    if (removed === null) report([])
-    else removed.then((removals) => nextTick(report, removals))
+    if (released === null) report()
+    else released.then(() => nextTick(report))
   }
 
   /** Removes the files that were not kept. */

@@ -80,8 +80,10 @@ class Form {
     const rule = this.rules.find(name, this.limits.place)
     const file = { field: name, name: filename, folder, type }
     if (rule.filter === undefined) return this.acceptFile(file, rule)
-    return this.ask(rule.filter, { ...file })
-      .then((isWanted) => isWanted ? () => this.acceptFile(file, rule) : () => EmptyPart.SKIPPED)
+    return {
+      answer: this.ask(rule.filter, { ...file }),
+      begin: (isWanted) => isWanted ? this.acceptFile(file, rule) : EmptyPart.SKIPPED
+    }
   }
 
   acceptFile (file, rule) {

@@ -28,10 +28,21 @@ function callOnce (call, report) {
   if (first !== null) report(...first) // now, so that what it throws does not reach the app's function
 }
 
-/** @returns {Promise<unknown>} the value of the report; rejects with its error */
-function callBack (call) {
+/**
+ * @param {(value: unknown) => void} [take] gets the value of the report
+ * @returns {Promise<void>} rejects with its error
+ */
+function callBack (call, take = () => {}) {
   return new Promise((resolve, reject) => {
-    callOnce(call, (error, value) => error ? reject(error) : resolve(value))
+    callOnce(call, (error, value) => {
+      try {
+        if (error) throw error
+        take(value)
+        resolve()
+      } catch (error) {
+        reject(error)
+      }
+    })
   })
 }
 
@@ -44,7 +55,7 @@ function answerOf (call) {
   let answer = null
   let settle = null
   callOnce(call, (error, value) => {
-    answer = { error, value }
+    answer = { __proto__: null, error, value } // no `then` of Object.prototype
     settle?.(answer)
   })
   return answer ?? new Promise((resolve) => { settle = resolve })

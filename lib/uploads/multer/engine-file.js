@@ -24,7 +24,8 @@ class EngineFile {
     this.source = new AppFile((stored) => new FileStream(file, stored), store, (source, reason) => this.fail(reason))
     this.source.value.then(() => { this.isStored = true }, () => {})
     this.remove = createRemove(engine, file, host)
-    const outcome = { fields: {}, remove: this.remove } // and nothing of the stream: a form may have many files
+    // Refers to nothing of the stream: a form may have many files.
+    const outcome = { __proto__: null, fields: {}, remove: this.remove }
     this.outcome = handOut(this.source.outcome.then(() => outcome))
   }
 
@@ -40,9 +41,10 @@ class EngineFile {
     const { engine, file, host: { request } } = this
     stream.truncated = false
     Object.defineProperty(file, 'stream', { __proto__: null, configurable: true, value: stream })
-    const info = await callBack((done) => engine._handleFile(request, file, done))
-    delete file.stream
-    Object.assign(file, info)
+    await callBack((done) => engine._handleFile(request, file, done), (info) => {
+      delete file.stream
+      Object.assign(file, info)
+    })
   }
 
   write (chunk, start, end) {

@@ -174,8 +174,7 @@ class MulterForm {
       }
     }
     const answer = answerOf((report) => this.host.call(call, report))
-    const decideLater = (answer) => () => decide(answer)
-    return typeof answer.then === 'function' ? answer.then(decideLater) : decideLater(answer)
+    return typeof answer.then === 'function' ? { answer, begin: decide } : () => decide(answer)
   }
 
   refuseFile ({ file, slot, stored }) {
@@ -214,7 +213,11 @@ class MulterForm {
   }
 
   finish () {
-    return this.busy.size === 0 ? null : Promise.all(Array.from(this.busy, ({ done }) => done))
+    return this.busy.size === 0 ? null : this.awaitBusy()
+  }
+
+  async awaitBusy () {
+    for (const { done } of this.busy) await done
   }
 
   failed (error) {

@@ -2,6 +2,8 @@
 
 // Option `limits`.
 
+const { isThenable } = require('../../core/checks')
+
 const COUNTS = ['fieldArrayIndexLimit', 'fieldNameSize', 'fieldNestingDepth', 'fieldSize', 'fields', 'fileSize',
   'files', 'parts', 'total']
 const DEFAULTS = { fieldSize: 1024 * 1024 } // bytes; no others are bounded
@@ -11,7 +13,7 @@ const ROOM = 100e6 // bytes for what no limit bounds
 
 /** @throws {TypeError} as multer does, for any entry of an object that is no count; and for a promise */
 function checkLimits (limits) {
-  if (typeof limits?.then === 'function') {
+  if (isThenable(limits)) {
     limits.then(undefined, () => {}) // the TypeError is enough; a promise's own error would end the process
     throw new TypeError('Expected limits to be an object, not a promise')
   }

@@ -145,7 +145,7 @@ class AppFile {
   /** The file is done once all bytes have come, the store has ended, and so has the reading. */
   report () {
     const { isEnded, isOver, result } = this
-    if (result !== null && isEnded && isOver) this.complete({ fields: result, remove: null })
+    if (result !== null && isEnded && isOver) this.complete({ __proto__: null, fields: result, remove: null })
   }
 
   release (reason) {

@@ -25,16 +25,21 @@ class FileSet {
 
   /**
    * @param {unknown} [reason] of a form that has failed
-   * @returns {Promise<Removal[]> | null} null if there is nothing to wait for
+   * @param {Removal[]} [removals] gets what had to be removed
+   * @returns {Promise<void> | null} null if there is nothing to wait for
    *
    * @typedef {{ file: object, error: Error | null }} Removal what could not be removed has an error
    */
-  release (reason) {
-    const removals = Array.from(this.left, ([file, remove]) => ({ file, removal: remove(reason) }))
+  release (reason, removals = []) {
+    const begun = Array.from(this.left, ([file, remove]) => ({ file, removal: remove(reason) }))
       .filter(({ removal }) => removal !== null)
-    if (removals.length === 0) return null
-    return Promise.all(removals.map(async ({ file, removal }) => ({ file, error: await removal })))
+    return begun.length === 0 ? null : awaitAll(begun, removals)
   }
+}
+
+/** The promise has no value: one with a list never settles where somebody has set `Object.prototype.then`. */
+async function awaitAll (begun, removals) {
+  for (const { file, removal } of begun) removals.push({ file, error: await removal })
 }
 
 module.exports = FileSet

@@ -24,7 +24,7 @@ class KeptFile {
   /** @returns {import('./open-file').Outcome} */
   get outcome () {
     const keep = (...targets) => handOut(this.keep(targets))
-    return { fields: { path: this.path, keep }, remove: () => this.remove() }
+    return { __proto__: null, fields: { path: this.path, keep }, remove: () => this.remove() }
   }
 
   /** What is done to the file begins where the last move leaves it. */

@@ -16,7 +16,8 @@ const FileStream = require('./file-stream')
 const MemoryFile = require('./memory-file')
 
 /**
- * @typedef {object} Outcome of a file that is stored
+ * @typedef {object} Outcome of a file that is stored; a promise of it never settles where somebody has set
+ *   `Object.prototype.then`, so it has no prototype
  * @property {object} fields what the store adds to the file
  * @property {(() => Promise<Error | null>) | null} remove unless the app keeps it
  *
