@@ -31,6 +31,10 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {Parse} parse
  * @property {boolean} isAsync whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} traceLine the last line of DEBUG
+ * @property {string} namespace of these lines, behind `body-parser:`
+ * @property {((req: object, headers: object) => import('./core/body/match').Match) | null} match instead of that of
+ *   ./core/body/match.js; with it goes `matchHeader`, for a request with a body
+ * @property {((req: object, headers: object) => import('./core/body/match').Match) | null} matchHeader
  * @property {boolean} isTraced whether diagnostics trace the exchange; false if a loop reads the body in another one
  * @property {boolean} keepsBytes whether the bytes may outlive parsing, and so must not be
  *   a part of much larger memory
@@ -79,6 +83,8 @@ const DEFAULTS = {
   parseStage: null,
   createStreamReader: null,
   findCoding: null,
+  match: null,
+  matchHeader: null,
   Exchange,
   guardCollect: (collect) => collect,
   wrap: (middleware) => middleware
@@ -100,11 +106,11 @@ function createParser (name, options, describe) {
 /** @param {object} settings options that are read */
 function compose (name, settings, describe) {
   /** @type {Draft} */
-  const draft = extend({ ...DEFAULTS, name, ...describe(settings) }, settings, true)
+  const draft = extend({ ...DEFAULTS, name, namespace: name, ...describe(settings) }, settings, true)
   const { charsets, createStreamReader, Exchange: { succeed }, parse, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
-  const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
-  const unlogged = { match: createMatch(matchHeader), verify, parse }
+  const matchHeader = draft.matchHeader ?? createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
+  const unlogged = { match: draft.match ?? createMatch(matchHeader), verify, parse }
   const mayLog = Boolean(process.env.DEBUG) // debug.enable() sets it, too
   const calls = mayLog ? require('./core/insight/debug')(unlogged, draft, inflate) : unlogged
   const runWhole = chain(listWholeStages(draft, calls), succeed)

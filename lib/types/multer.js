@@ -9,7 +9,7 @@ const createRoute = require('../uploads/multer/routes')
 const { readCharset } = require('../uploads/multer/charset')
 const { MulterError } = require('../uploads/multer/errors')
 const { checkLimits } = require('../uploads/multer/limits')
-const { describe, match, matchHeader } = require('../uploads/multer/parser')
+const describe = require('../uploads/multer/parser')
 const { DiskStorage, MemoryStorage } = require('../uploads/multer/storage')
 
 /** @type {typeof import('../../types/multer')} */
@@ -68,8 +68,7 @@ function createMiddleware ({ guards, ...options }, route) {
   }
   const settings = readOptions('multipart', guards)
   const parser = compose('multipart', settings, () => describe(options, route, settings))
-  // Assigned, so that option `buffered` finds them. Content codings are not undone.
-  Object.assign(parser, { match, matchHeader, chooseReader: () => parser.reader })
+  Object.assign(parser, { chooseReader: () => parser.reader }) // content codings are not undone
   return parser.wrap(function multerMiddleware (req, res, next) {
     read(req, res, next, parser)
   })

@@ -13,8 +13,8 @@ const CODING_LINES = {
 }
 
 /** @returns {typeof calls} the same functions, which log what they do if the parser's namespace is enabled */
-module.exports = function logCalls (calls, { name, traceLine }, inflate) {
-  const debug = require('debug')(`body-parser:${name}`)
+module.exports = function logCalls (calls, { namespace, traceLine }, inflate) {
+  const debug = require('debug')(`body-parser:${namespace}`)
   if (!debug.enabled) return calls
   const isKnownCoding = (coding) => inflate && require('../coding/inflate').findCoding(coding)
 

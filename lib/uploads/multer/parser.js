@@ -30,6 +30,7 @@ const FORM = new Match({ decode: decodeNothing })
  */
 function describe (options, route, settings) {
   settings.limit = Infinity // `limits.total` counts instead
+  settings.inflate = false // what is coded is read as it is
   settings.multer = {
     ...route,
     ...options,
@@ -39,6 +40,9 @@ function describe (options, route, settings) {
   const createForm = createFormOf(settings, createLimitsOf(options, route))
   return {
     charsets: null,
+    namespace: 'multer',
+    match,
+    matchHeader,
     createStreamReader: () => createReader(createForm, options),
     streamStage: (proceed) => (exchange) => proceed(exchange),
     parseStage: createParseStage(createForm)
@@ -118,4 +122,4 @@ function createValueDecoderOf ({ defCharset }) {
   return (charset) => charset ? decoderOf(charset) : decode
 }
 
-module.exports = { describe, match, matchHeader }
+module.exports = describe

@@ -8,6 +8,7 @@ const { runInThisContext } = require('node:vm')
 const zlib = require('node:zlib')
 const debug = require('debug')
 const subject = require('fast-body-parser')
+const multer = require('fast-body-parser/multer')
 const exchange = require('../../support/exchange')
 const logCalls = require('../../../lib/core/insight/debug')
 
@@ -132,14 +133,14 @@ function linesOf (name, debug) {
 }
 
 /** The lines of one case, in this process. */
-async function trace ([what, parser, options, headers, body,, twice]) {
+async function trace ([what, parser, options, headers, body,, twice], factories = subject) {
   const before = { DEBUG: process.env.DEBUG, log: debug.log, options: { ...debug.inspectOpts } }
   const lines = []
   debug.log = (...args) => lines.push(format(...args))
   Object.assign(debug.inspectOpts, { colors: false, hideDate: true })
   debug.enable('body-parser:*')
   try {
-    const middleware = subject[parser](runInThisContext(`(${options})`))
+    const middleware = factories[parser](runInThisContext(`(${options})`))
     const second = (req, res, next) => middleware(req, res, () => setImmediate(middleware, req, res, next))
     const bytes = Buffer.from(body ?? '', what === 'gzip' ? 'base64' : 'latin1')
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -198,6 +199,19 @@ describe('DEBUG=body-parser:*', () => {
     assert.deepEqual(await trace(row), expected.map((line) => `body-parser:custom ${line}`))
   })
 
+  it('logs as body-parser:multer for the drop-in for multer', async () => {
+    const type = 'multipart/form-data; boundary=b'
+    const rows = [
+      [{ 'content-type': type }, [`content-type "${type}"`, 'content-encoding "identity"', 'read body']],
+      [{ 'content-type': type, 'content-encoding': 'gzip' }, [`content-type "${type}"`, 'content-encoding "gzip"']],
+      [{ 'content-type': 'a/b' }, ['content-type "a/b"', 'skip parsing']]
+    ]
+    for (const [headers, expected] of rows) {
+      const lines = await trace(['', 'any', '{}', headers, '--b--\r\n'], multer())
+      assert.deepEqual(lines, expected.map((line) => `body-parser:multer ${line}`))
+    }
+  })
+
   it('logs nothing where only other namespaces are enabled', () => {
     for (const lines of linesOf('.', 'express:*').values()) assert.deepEqual(lines, [])
   })
@@ -210,7 +224,7 @@ describe('DEBUG=body-parser:*', () => {
 })
 
 describe('logCalls', () => {
-  const DRAFT = { name: 'json', traceLine: () => null }
+  const DRAFT = { namespace: 'json', traceLine: () => null }
   const before = process.env.DEBUG
   const calls = { match () {}, verify: undefined, parse () {} }
 
