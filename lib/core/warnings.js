@@ -29,6 +29,11 @@ function warnOfNames (names, own, synonymOf) {
   }
 }
 
+/** @param {string[]} owners the parsers that have the option */
+function warnOfOwners (name, parserName, owners) {
+  warn(`option ${name} has no effect in ${parserName}(): it belongs to ${owners.join(', ')}`, 'FAST_BODY_PARSER_OPTION')
+}
+
 /**
  * Warns once. Not every runtime of ../web has a process, and `emitWarning` throws where the app has frozen
  * `Error.prototype`: out of an event of a request, that would end the process.
@@ -66,4 +71,4 @@ function isWithin (edits, a, b) {
     .some(([inA, inB]) => isWithin(edits - 1, a.slice(inA), b.slice(inB)))
 }
 
-module.exports = { nearest, warn, warnOfNames, warnOfSize }
+module.exports = { nearest, warn, warnOfNames, warnOfOwners, warnOfSize }

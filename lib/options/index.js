@@ -5,7 +5,8 @@
 // changes a parser. A file is loaded only if its option is given, as to load all
 // takes 10 ms; so what must be known without it stands in this list.
 
-const { hasValue, warnOfUnknown } = require('../core/checks')
+const { hasValue, isObject, warnOfUnknown } = require('../core/checks')
+const { nextTick } = require('../core/platform')
 
 const WHOLE = ['json', 'raw', 'text', 'urlencoded', 'custom'] // the parsers that have the whole body
 const RECORDS = ['ndjson', 'jsonArray']
@@ -126,8 +127,11 @@ const ROWS = [
   option('schema', RECORDS, () => require('./schema-of-records'), { fallback: null })
 ]
 
-/** Apps share one object among parsers, so those that read whole bodies know the options of each other. */
+/** Those of parsers that read whole bodies, among which apps share one object. */
 const SHARED = ROWS.filter(({ parsers }) => parsers.some((name) => !STREAMS.includes(name))).map(({ name }) => name)
+
+/** Intentionally module-level: options -> the parsers that got this object. Weak: as long as the object. */
+const receivers = new WeakMap()
 
 /**
  * @param {string} parserName
@@ -174,16 +178,34 @@ function checkNames (parserName, options, ownRows) {
   if (!STREAMS.includes(parserName)) {
     const synonymOf = (name) => require('./foreign').synonymOf(parserName, name)
     warnOfUnknown(options, new Set([...SHARED, ...own]), own, synonymOf)
+    if (isObject(options)) warnOfOthers(parserName, options, own)
     return
   }
   const isKnown = (name) => ownRows.some((row) => row.name === name)
   const unknown = Object.keys(options ?? {}).find((name) => !isKnown(name) && hasValue(options[name]))
   if (unknown === undefined) return
-  const others = ROWS.filter(({ name }) => name === unknown).flatMap(({ parsers }) => parsers)
-    .map((other) => other === 'custom' ? 'createParser' : other)
-  const hint = require('./foreign').hintOf(parserName, unknown, own, others)
+  const hint = require('./foreign').hintOf(parserName, unknown, own, ownersOf(unknown).map(factoryOf))
   throw new TypeError(`option ${unknown} is unknown to ${parserName}: ${hint}`)
 }
+
+/** Of options that only other parsers have, unless one of these gets the same object until the end of the tick. */
+function warnOfOthers (parserName, options, own) {
+  const parsers = receivers.get(options) ?? new Set()
+  receivers.set(options, parsers.add(parserName))
+  const foreign = Object.keys(options).filter((name) => SHARED.includes(name) && !own.includes(name))
+  if (foreign.length === 0) return
+  const { warnOfOwners } = require('../core/warnings') // now: nothing is loaded later
+  nextTick(() => {
+    for (const name of foreign) {
+      const owners = ownersOf(name)
+      if (!owners.some((owner) => parsers.has(owner))) warnOfOwners(name, factoryOf(parserName), owners.map(factoryOf))
+    }
+  })
+}
+
+const ownersOf = (option) => ROWS.filter(({ name }) => name === option).flatMap(({ parsers }) => parsers)
+
+const factoryOf = (parserName) => parserName === 'custom' ? 'createParser' : parserName
 
 const rowsOf = (parserName) => ROWS.filter(({ parsers }) => parsers.includes(parserName))
 

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const { PassThrough } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
 const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const parseInSlices = require('fast-body-parser/json-slices')
@@ -83,9 +84,8 @@ describe('a misspelt option', () => {
     assert.deepEqual(warnings.map(([message]) => message), [messageOf('strcit', 'strict'), messageOf('typ', 'type')])
   })
 
-  it('is not another name: one of another parser, of other packages, or none', () => {
+  it('is not another name: one of another parser that gets the same object, of other packages, or none', async () => {
     const ofOtherParsers = {
-      charset: 'utf-8',
       charsetSentinel: false,
       depth: 5,
       extended: true,
@@ -100,6 +100,7 @@ describe('a misspelt option', () => {
       subject[name](Object.defineProperty({}, 'striict', { value: 1 }))
       subject[name]({ [Symbol('strrict')]: 1 })
     }
+    await turn()
     assert.deepEqual(warnings, [])
   })
 
@@ -119,6 +120,40 @@ describe('a misspelt option', () => {
   it('calls no getters', () => {
     subject.json({ get slimit () { throw new Error('called') } })
     assert.equal(warnings.length, 1)
+  })
+})
+
+describe('an option of another parser', () => {
+  let copy
+  before(() => { copy = loadCopy(`2.5.${copies++}`)() }) // which has warned of nothing
+  beforeEach(noteWarnings)
+  afterEach(stopNoting)
+
+  const own = (options) => copy.createParser({ type: 'a/b', parse () {}, ...options })
+  /** @type {[option: string, make: (options: object) => Function, expected: string][]} */
+  const rows = [
+    ['extended', (options) => copy.json(options), 'in json(): it belongs to urlencoded, multipart'],
+    ['parameterLimit', (options) => copy.raw(options), 'in raw(): it belongs to urlencoded'],
+    ['strict', (options) => copy.urlencoded(options), 'in urlencoded(): it belongs to json, ndjson'],
+    ['charset', (options) => copy.text(options), 'in text(): it belongs to createParser'],
+    ['empty', own, 'in createParser(): it belongs to json']
+  ]
+  for (const [option, make, expected] of rows) {
+    it(`warns once, with the parsers that have it, at the end of the tick: ${option}`, async () => {
+      for (let i = 0; i < 2; i++) make({ limit: '1mb', [option]: true })
+      assert.deepEqual(warnings, [])
+      await turn()
+      assert.deepEqual(warnings, [[`option ${option} has no effect ${expected}`, 'FAST_BODY_PARSER_OPTION']])
+    })
+  }
+
+  it('does not warn if one of these gets the same object in this tick, before or afterwards', async () => {
+    for (const parsers of [['text', 'urlencoded'], ['urlencoded', 'text']]) {
+      const shared = { extended: true }
+      for (const name of parsers) copy[name](shared)
+    }
+    await turn()
+    assert.deepEqual(warnings, [])
   })
 })
 
