@@ -16,6 +16,12 @@ mkdirSync(AVATARS, { recursive: true })
 
 const app = express()
 
+// What a file is named for: two users must not share a name.
+app.param('id', (req, res, next, id) => {
+  if (/^[1-9]\d{0,14}$/.test(id)) next()
+  else res.status(404).json({ error: 'user is unknown' })
+})
+
 app.post('/users/:id', bodyParser.multipart({
   timeout: 60_000,
   files: { avatar: { size: '5mb', types: Object.keys(EXTENSIONS) } },
@@ -24,7 +30,7 @@ app.post('/users/:id', bodyParser.multipart({
   const [avatar] = req.files.avatar ?? []
   if (avatar === undefined) return res.status(400).json({ error: 'avatar is missing' })
   // Never a name of the client's: neither avatar.name nor its extension.
-  const name = Number.parseInt(req.params.id) + EXTENSIONS[avatar.type]
+  const name = req.params.id + EXTENSIONS[avatar.type]
   await avatar.keep(path.join(AVATARS, name))
   res.status(201).json({ title: req.body.title, size: avatar.size, saved: name })
 })

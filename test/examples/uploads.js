@@ -49,6 +49,9 @@ describe('examples of uploads', () => {
     assert.deepEqual(await post(app, '/users/8',
       [['avatar', new Blob([Buffer.alloc(5 * 2 ** 20 + 1)], { type: 'image/png' })]]),
     [413, { error: { status: 413, type: 'multipart.file.too.large', field: 'avatar', limit: 5 * 2 ** 20 } }])
+    for (const id of ['ada', '7a', '07', '1e3', '..%2Fx']) { // two users must not have one name
+      assert.deepEqual(await post(app, `/users/${id}`, [['avatar', png, 'x.png']]), [404, { error: 'user is unknown' }])
+    }
     while (fs.readdirSync(path.join(UPLOADS, 'incoming')).length > 0) await delay(1)
     assert.deepEqual(fs.readdirSync(path.join(UPLOADS, 'avatars')), ['7.png'])
   })
