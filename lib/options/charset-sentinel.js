@@ -2,4 +2,4 @@
 
 // Option `charsetSentinel`: whether a parameter `utf8` may tell the charset of a form. On for true alone.
 
-module.exports = { read: (value) => value === true, isShown: true }
+module.exports = { read: (value) => value === true }

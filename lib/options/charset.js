@@ -11,4 +11,4 @@ function readCharset (value, name, fallback) {
   throw new TypeError(`option ${name} must be one that iconv-lite knows, or false for bytes`)
 }
 
-module.exports = { read: readCharset, isShown: true }
+module.exports = { read: readCharset }

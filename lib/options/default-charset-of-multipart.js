@@ -9,4 +9,4 @@ function readFormCharset (value, name, fallback) {
   return checkDefault(typeof charset === 'string' ? charset.toLowerCase() : '')
 }
 
-module.exports = { read: readFormCharset, isShown: true }
+module.exports = { read: readFormCharset }

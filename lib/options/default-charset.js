@@ -6,4 +6,4 @@ const { kind, unlessFalsy } = require('../core/checks')
 
 const isString = (value) => typeof value === 'string'
 
-module.exports = { read: unlessFalsy(kind(isString, 'a string')), isShown: true }
+module.exports = { read: unlessFalsy(kind(isString, 'a string')) }

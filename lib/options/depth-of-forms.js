@@ -12,4 +12,4 @@ function readDepth (value, name, fallback, { settings: { extended } }) {
   return typeof value === 'number' ? value : 5 // what qs makes of other types
 }
 
-module.exports = { read: readDepth, isShown: true }
+module.exports = { read: readDepth }

@@ -2,4 +2,4 @@
 
 // Option `extended`: whether the names of fields nest, as in `user[name]`.
 
-module.exports = { read: Boolean, isShown: true }
+module.exports = { read: Boolean }

@@ -5,6 +5,5 @@
 const readNumbers = require('./number-group')
 
 module.exports = {
-  read: (value, name) => readNumbers(value, name, { max: undefined, size: undefined }),
-  isShown: true
+  read: (value, name) => readNumbers(value, name, { max: undefined, size: undefined })
 }

@@ -6,7 +6,7 @@ const { hasValue, isMediaRange, optionalFunction, readObject, required } = requi
 const readNumbers = require('./number-group')
 const { read: readStore } = require('./store')
 
-module.exports = { read: readFiles, isShown: true }
+module.exports = { read: readFiles }
 
 const readTypes = required(
   (types) => Array.isArray(types) && types.every(isMediaRange),

@@ -25,6 +25,7 @@ const MEBIBYTE = 1024 * 1024 // bytes
  * @property {false} [web] fast-body-parser/web does not have it
  * @property {true} [isRefused] its parsers take no value of it
  * @property {true} [takesUndefined] undefined is a value of it, if the options have the property
+ * @property {true} [isShown] console.log shows it in any case, as it is in effect; others as they were given
  *
  * @typedef {object} Option what a file of this folder exports
  * @property {(value: unknown, name: string, fallback: unknown, context: Context) => unknown} read
@@ -33,7 +34,6 @@ const MEBIBYTE = 1024 * 1024 // bytes
  *   on, once all are read and none excludes another; gets what `read` has returned
  * @property {unknown} [off] the value that changes nothing, of an option without a fallback
  * @property {string[]} [excludes] options that it cannot be combined with
- * @property {true} [isShown] console.log shows it in any case, as it is in effect; others as they were given
  * @property {Extend} [extend] changes a parser that is being composed
  * @property {() => Extend} [loadExtend] the same, if it needs modules of Node; fast-body-parser/web then implements the
  *   option itself
@@ -53,10 +53,13 @@ const MEBIBYTE = 1024 * 1024 // bytes
  */
 const option = (name, parsers, load, more) => ({ __proto__: null, name, parsers, load, ...more })
 
+/** The same, and console.log shows it in any case. */
+const shownOption = (name, parsers, load, more) => option(name, parsers, load, { isShown: true, ...more })
+
 /** Its file needs modules of Node: "browser" of package.json leaves it out of bundles. */
 const nodeOption = (name, parsers, load, more) => option(name, parsers, load, { web: false, ...more })
 
-const typeOf = (parser, fallback) => option('type', [parser], () => require('./type'), { fallback })
+const typeOf = (parser, fallback) => shownOption('type', [parser], () => require('./type'), { fallback })
 
 /**
  * Options are read in this order, which is body-parser's as far as it has them, and change the parser in this order:
@@ -66,31 +69,31 @@ const typeOf = (parser, fallback) => option('type', [parser], () => require('./t
  */
 const ROWS = [
   // Those of body-parser.
-  option('limit', WHOLE, () => require('./limit'), { fallback: 100 * 1024 }),
-  option('limit', RECORDS, () => require('./limit'), { fallback: 100 * MEBIBYTE }),
+  shownOption('limit', WHOLE, () => require('./limit'), { fallback: 100 * 1024 }),
+  shownOption('limit', RECORDS, () => require('./limit'), { fallback: 100 * MEBIBYTE }),
   typeOf('json', 'application/json'),
   typeOf('raw', 'application/octet-stream'),
   typeOf('text', 'text/plain'),
   typeOf('urlencoded', 'application/x-www-form-urlencoded'),
   typeOf('ndjson', ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json-seq']),
   typeOf('jsonArray', ['application/json', '+json']),
-  option('type', ['multipart'], () => require('./type-of-multipart'), { fallback: 'multipart/form-data' }),
-  option('type', ['custom'], () => require('./type-of-custom')),
+  shownOption('type', ['multipart'], () => require('./type-of-multipart'), { fallback: 'multipart/form-data' }),
+  shownOption('type', ['custom'], () => require('./type-of-custom')),
   option('verify', WHOLE, () => require('./verify'), { fallback: undefined }),
-  option('inflate', ALL, () => require('./inflate'), { fallback: true }),
-  option('defaultCharset', ['json', 'text'], () => require('./default-charset'), { fallback: 'utf-8' }),
-  option('defaultCharset', ['urlencoded'], () => require('./default-charset-of-forms'), { fallback: 'utf-8' }),
-  option('defaultCharset', ['multipart'], () => require('./default-charset-of-multipart'), { fallback: 'utf-8' }),
-  option('extended', ['urlencoded', 'multipart'], () => require('./extended'), { fallback: false }),
-  option('parameterLimit', ['urlencoded'], () => require('./parameter-limit'), { fallback: 1000 }),
-  option('depth', ['urlencoded', 'multipart'], () => require('./depth-of-forms')),
-  option('charsetSentinel', ['urlencoded'], () => require('./charset-sentinel'), { fallback: false }),
-  option('interpretNumericEntities', ['urlencoded'], () => require('./numeric-entities'), { fallback: false }),
+  shownOption('inflate', ALL, () => require('./inflate'), { fallback: true }),
+  shownOption('defaultCharset', ['json', 'text'], () => require('./default-charset'), { fallback: 'utf-8' }),
+  shownOption('defaultCharset', ['urlencoded'], () => require('./default-charset-of-forms'), { fallback: 'utf-8' }),
+  shownOption('defaultCharset', ['multipart'], () => require('./default-charset-of-multipart'), { fallback: 'utf-8' }),
+  shownOption('extended', ['urlencoded', 'multipart'], () => require('./extended'), { fallback: false }),
+  shownOption('parameterLimit', ['urlencoded'], () => require('./parameter-limit'), { fallback: 1000 }),
+  shownOption('depth', ['urlencoded', 'multipart'], () => require('./depth-of-forms')),
+  shownOption('charsetSentinel', ['urlencoded'], () => require('./charset-sentinel'), { fallback: false }),
+  shownOption('interpretNumericEntities', ['urlencoded'], () => require('./numeric-entities'), { fallback: false }),
   option('reviver', JSON_PARSERS, () => require('./reviver'), { fallback: undefined }),
 
   // Those of all parsers that are ours.
-  option('charset', ['custom'], () => require('./charset'), { fallback: 'utf-8' }),
-  option('drainLimit', ALL, () => require('./drain-limit'), { fallback: 64 * MEBIBYTE }),
+  shownOption('charset', ['custom'], () => require('./charset'), { fallback: 'utf-8' }),
+  shownOption('drainLimit', ALL, () => require('./drain-limit'), { fallback: 64 * MEBIBYTE }),
   nodeOption('buffered', ALL, () => require('./buffered'), { fallback: false }),
   nodeOption('rawBody', WHOLE, () => require('./raw-body'), { fallback: false }),
   nodeOption('budget', ALL, () => require('./budget'), { fallback: null }),
@@ -102,22 +105,22 @@ const ROWS = [
   option('onConstructorPoisoning', JSON_PARSERS, () => require('./poisoning'), { fallback: 'ignore' }),
   option('parse', ['json'], () => require('./parse'), { fallback: undefined }),
   option('depth', JSON_PARSERS, () => require('./depth'), { fallback: Infinity }),
-  option('strict', ['json', 'ndjson'], () => require('./strict')),
+  shownOption('strict', ['json', 'ndjson'], () => require('./strict')),
   option('empty', ['json'], () => require('./empty'), { fallback: null, takesUndefined: true }),
   nodeOption('cooperative', ['json'], () => require('./cooperative'), { fallback: false }),
   option('parse', ['urlencoded'], () => require('./parse-of-forms'), { fallback: undefined }),
   option('qs', ['urlencoded'], () => require('./qs'), { fallback: null }),
   option('parse', ['custom'], () => require('./parse-of-custom')),
-  option('fields', ['multipart'], () => require('./fields'), { fallback: {} }),
-  option('files', ['multipart'], () => require('./files')),
-  option('total', ['multipart'], () => require('./total'), { fallback: undefined }),
-  option('limit', ['multipart'], () => require('./limit'), { fallback: undefined }),
-  option('parts', ['multipart'], () => require('./parts')),
-  option('store', ['multipart'], () => require('./store'), { fallback: 'memory' }),
-  option('record', RECORDS, () => require('./record'), { fallback: MEBIBYTE }),
+  shownOption('fields', ['multipart'], () => require('./fields'), { fallback: {} }),
+  shownOption('files', ['multipart'], () => require('./files')),
+  shownOption('total', ['multipart'], () => require('./total'), { fallback: undefined }),
+  shownOption('limit', ['multipart'], () => require('./limit'), { fallback: undefined }),
+  shownOption('parts', ['multipart'], () => require('./parts')),
+  shownOption('store', ['multipart'], () => require('./store'), { fallback: 'memory' }),
+  shownOption('record', RECORDS, () => require('./record'), { fallback: MEBIBYTE }),
   option('path', ['jsonArray'], () => require('./path'), { fallback: [] }),
-  option('max', RECORDS, () => require('./max'), { fallback: Infinity }),
-  option('onError', RECORDS, () => require('./on-error'), { fallback: 'stop' }),
+  shownOption('max', RECORDS, () => require('./max'), { fallback: Infinity }),
+  shownOption('onError', RECORDS, () => require('./on-error'), { fallback: 'stop' }),
   option('maxErrors', RECORDS, () => require('./max-errors'), { fallback: 1000 }),
   ...['verify', 'rawBody', 'parse'].map((name) =>
     option(name, STREAMS, () => require('./refused'), { fallback: undefined, isRefused: true })),
@@ -212,10 +215,13 @@ const rowsOf = (parserName) => ROWS.filter(({ parsers }) => parsers.includes(par
 /** @returns {Option[]} the options that change something: only their files are loaded */
 function activeRows (parserName, settings) {
   return rowsOf(parserName)
-    .filter(({ fallback, name }) => (settings[name] ?? fallback) !== fallback)
+    .filter((row) => isChanged(row, settings))
     .map(complete)
     .filter(({ name, off }) => settings[name] !== off)
 }
+
+/** Whether its value is another than that without the option, which needs no file. */
+const isChanged = ({ fallback, name }, settings) => (settings[name] ?? fallback) !== fallback
 
 /** Without a prototype: somebody may have set a field that a row lacks on `Object.prototype`. */
 const complete = (row) => ({ __proto__: null, ...row.load(), ...row })
@@ -250,4 +256,4 @@ function extend (parser, settings, isMiddleware) {
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 
-module.exports = { activeRows, extend, readOptions, refuseUnsupported, ROWS, rowsOf, STREAMS }
+module.exports = { extend, isChanged, readOptions, refuseUnsupported, ROWS, rowsOf, STREAMS }

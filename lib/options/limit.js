@@ -5,6 +5,5 @@
 const { isFunction, readBytes } = require('../core/checks')
 
 module.exports = {
-  read: (value, name, fallback) => isFunction(value) ? value : readBytes(value, name, fallback),
-  isShown: true
+  read: (value, name, fallback) => isFunction(value) ? value : readBytes(value, name, fallback)
 }

@@ -4,4 +4,4 @@
 
 const { count } = require('../core/checks')
 
-module.exports = { read: count, isShown: true }
+module.exports = { read: count }

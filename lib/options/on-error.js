@@ -4,4 +4,4 @@
 
 const { oneOf } = require('../core/checks')
 
-module.exports = { read: oneOf(['stop', 'collect'], "'stop' or 'collect'"), isShown: true }
+module.exports = { read: oneOf(['stop', 'collect'], "'stop' or 'collect'") }

@@ -11,4 +11,4 @@ function readParameterLimit (value, name) {
   return number === Infinity ? Infinity : number | 0
 }
 
-module.exports = { read: readParameterLimit, isShown: true }
+module.exports = { read: readParameterLimit }

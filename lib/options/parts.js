@@ -9,7 +9,7 @@ const createLimits = require('../uploads/limits/create-limits')
 const { MAX_HEADER } = require('../uploads/limits/reach')
 const readNumbers = require('./number-group')
 
-module.exports = { read: readParts, check: setLimits, isShown: true }
+module.exports = { read: readParts, check: setLimits }
 
 function readParts (value, name) {
   const limits = readNumbers(value, name, { max: undefined, header: undefined, name: undefined })

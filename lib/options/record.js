@@ -4,4 +4,4 @@
 
 const { readSize } = require('../core/checks')
 
-module.exports = { read: readSize, isShown: true }
+module.exports = { read: readSize }

@@ -1,8 +1,9 @@
 'use strict'
 
-// What console.log shows of a parser: its name, and the options in effect.
+// What console.log shows of a parser: its name, and the options in effect. Loads no file of an option: an app may log
+// within a request, where none may be left to open.
 
-const { activeRows, rowsOf } = require('.')
+const { isChanged, rowsOf } = require('.')
 
 const RULE = 2 // levels: files, a rule, its types
 
@@ -11,10 +12,9 @@ module.exports = function showParser (middleware, { name, settings }, depth, for
   const title = format.stylize(`[Function: ${middleware.name}]`, 'special')
   if (depth < 0) return title
   const shown = {}
-  const active = new Set(activeRows(name, settings).map((row) => row.name))
   for (const row of rowsOf(name)) {
-    if (row.load().isShown) shown[row.name] = settings[row.name]
-    else if (active.has(row.name)) shown[row.name] = settings.given[row.name]
+    if (row.isShown) shown[row.name] = settings[row.name]
+    else if (isChanged(row, settings)) shown[row.name] = settings.given[row.name]
   }
   if (shown.files) shown.files = { [inspect.custom]: () => inspect(settings.files, { ...format, depth: RULE }) }
   if (shown.schema) shown.schema = { vendor: shown.schema['~standard'].vendor } // the whole may be huge

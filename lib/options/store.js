@@ -8,6 +8,5 @@ module.exports = {
   read: kind(
     (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
     "'memory', multipart.disk(directory) or a function"
-  ),
-  isShown: true
+  )
 }

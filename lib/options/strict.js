@@ -7,6 +7,5 @@ const { requireContainer } = require('../formats/json/parse')
 module.exports = {
   read: (value) => value !== false,
   off: false,
-  isShown: true,
   extend: requireContainer
 }

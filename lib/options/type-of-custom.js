@@ -21,6 +21,5 @@ const check = required(
 )
 
 module.exports = {
-  read: (value, name) => read(check(value, name)),
-  isShown: true
+  read: (value, name) => read(check(value, name))
 }

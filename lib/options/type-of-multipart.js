@@ -14,6 +14,5 @@ const check = required(
 )
 
 module.exports = {
-  read: (value, name, fallback) => check(read(value, name, fallback), name),
-  isShown: true
+  read: (value, name, fallback) => check(read(value, name, fallback), name)
 }

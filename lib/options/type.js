@@ -6,6 +6,5 @@ module.exports = {
   read (value, name, fallback) {
     const type = value || fallback
     return Array.isArray(type) ? [...type] : type // the app may change its list later
-  },
-  isShown: true
+  }
 }

@@ -6,7 +6,7 @@
 const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
 const path = require('node:path')
-const { promisify } = require('node:util')
+const { inspect, promisify } = require('node:util')
 
 const ROOT = path.join(__dirname, '../..')
 const LIB = path.join(ROOT, 'lib') + path.sep
@@ -14,12 +14,19 @@ const LIB = path.join(ROOT, 'lib') + path.sep
 /** Whether this package, loaded anew, loads the module as well when this is done. */
 function loads (name, make) {
   const file = require.resolve(name, { paths: [ROOT] })
+  return anew((subject) => {
+    make(subject)
+    return file in require.cache
+  }, file)
+}
+
+/** What `act` returns of this package, of which nothing is loaded before, nor the file. */
+function anew (act, file) {
   const set = Object.entries(require.cache)
     .filter(([id]) => id === file || id.startsWith(LIB) || id === path.join(ROOT, 'index.js'))
   for (const [id] of set) delete require.cache[id]
   try {
-    make(require('../..'))
-    return file in require.cache
+    return act(require('../..'))
   } finally {
     for (const id of Object.keys(require.cache)) {
       if (id.startsWith(LIB)) delete require.cache[id]
@@ -95,6 +102,35 @@ describe('modules that are loaded when a parser is made', () => {
   for (const [name, without, makeWithout, needed, make] of rows) {
     it(`include ${name} for ${needed}, but not for ${without}`, () => {
       assert.deepEqual([loads(name, makeWithout), loads(name, make)], [false, true])
+    })
+  }
+})
+
+describe('console.log of a parser', () => {
+  const SHOW = path.join(LIB, 'options/show.js')
+  const parse = () => {}
+  for (const [what, make] of Object.entries({
+    'json()': json(),
+    'json() with options': json({ limit: 5, strict: false, buffered: true, timeout: 5, schema: SCHEMA }),
+    'raw()': ({ raw }) => raw(),
+    'text()': text(),
+    'urlencoded()': urlencoded(),
+    'urlencoded() with options': urlencoded({ extended: true, depth: 5, qs: {} }),
+    'createParser()': ({ createParser }) => createParser({ type: 'a/b', parse }),
+    'multipart()': ({ multipart }) => multipart(),
+    'multipart() with options': ({ multipart }) => multipart({ files: { a: { size: 5 } }, extended: true }),
+    'ndjson()': ({ ndjson }) => ndjson(),
+    'jsonArray()': ({ jsonArray }) => jsonArray({ path: '/a', onError: 'collect' }),
+    'the drop-in for multer': () => require('../../lib/types/multer')().any()
+  })) {
+    it(`loads one module, as none may be left to open within a request: ${what}`, () => {
+      const loaded = anew((subject) => {
+        const parser = make(subject)
+        const before = new Set(Object.keys(require.cache))
+        inspect(parser)
+        return Object.keys(require.cache).filter((id) => !before.has(id))
+      })
+      assert.deepEqual(loaded, [SHOW])
     })
   }
 })
