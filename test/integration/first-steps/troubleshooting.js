@@ -17,6 +17,7 @@ const page = fs.readFileSync(path.join(ROOT, 'docs/troubleshooting.md'), 'utf8')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const programs = programsOf(page)
 const codeOf = (name) => programs.find(({ title }) => title.startsWith(name)).code
+const textOf = (cell) => cell.slice(1, -1).replaceAll('\\n', '\n')
 const rowsOf = (title) =>
   Array.from(page.split(`## ${title}\n`)[1].split(/^## /m)[0].matchAll(/^\| `.*$/gm), ([row]) => row.split(' | '))
 
@@ -89,10 +90,31 @@ describe('docs/troubleshooting.md', () => {
     const code = codeOf('Errors').replace('error.type', 'error.message')
     await start(code, async (url) => {
       for (const [message, body] of rows) {
-        const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: body.slice(1, -1) })
+        const response = await fetch(url, { method: 'POST', headers: JSON_TYPE, body: textOf(body) })
         const { error } = await response.json()
         assert.ok(error.startsWith(message.slice(3, -1)), error) // newer engines add the line and the column
       }
+    })
+  })
+
+  it('names a parser that takes what it quotes of records', async () => {
+    const [, body] = rowsOf('400: the JSON is not valid').find((row) => row.join().includes('ndjson('))
+    await start(codeOf('JSON comes'), async (url) => {
+      const response = await fetch(`${url}records`, { method: 'POST', headers: JSON_TYPE, body: textOf(body) })
+      assert.deepEqual(await response.json(), { count: 3 })
+    })
+  })
+
+  it('has a parser of GBK that refuses more fields than it takes', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await start(codeOf('415 or 400'), async (url) => {
+      const send = (count) => {
+        const body = Array.from({ length: count }, (_, index) => `a${index}=%D6%D0`).join('&')
+        return fetch(url, { method: 'POST', headers, body })
+      }
+      const { status } = await send(1001)
+      const body = await (await send(1000)).json()
+      assert.deepEqual([status, Object.keys(body).length, body.a999], [413, 1000, '中'])
     })
   })
 
