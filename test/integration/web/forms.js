@@ -23,6 +23,8 @@ const servers = {
   'React Router': [...node, 'react-router.mjs'],
   Elysia: [...bun, 'elysia.mjs'],
   tRPC: [...node, 'trpc.mjs'],
+  Nuxt: [...node, 'nuxt.mjs'],
+  'Azure Functions': [...node, 'azure.mjs'],
   workerd: null
 }
 
