@@ -44,7 +44,7 @@ describe('docs/frameworks.md', () => {
   after(() => remove(folder))
 
   it('has no program that is not asked', () => {
-    for (const { title, requests } of programs) assert.equal(requests.length, 1, title)
+    for (const { title, requests } of programs) assert.ok(requests.length > 0, title)
   })
 
   it('names the versions that are run here', () => {
@@ -54,7 +54,8 @@ describe('docs/frameworks.md', () => {
       tRPC: '@trpc/server',
       'Next.js': 'next',
       Fastify: 'fastify',
-      Hono: 'hono'
+      Hono: 'hono',
+      Koa: 'koa'
     }
     for (const [title, name] of Object.entries(names)) {
       const [, major] = /(\d+)\./.exec(dependencies[name])
@@ -62,15 +63,13 @@ describe('docs/frameworks.md', () => {
     }
   })
 
-  /** Sends the request of the page, and JSON that is broken. */
+  /** Sends the requests of the page, and JSON that is broken. */
   async function sendBoth (url, { requests }) {
     await ask(url, requests)
-    const [, path] = /localhost:3000(\S*)/.exec(requests[0])
-    const broken = await fetch(new URL(path, url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{'
-    })
+    const [[command]] = requests
+    const [, path] = /localhost:3000(\S*)/.exec(command)
+    const [, type] = /Content-Type: (application\/[\w-]+)/.exec(command) ?? [null, 'application/json']
+    const broken = await fetch(new URL(path, url), { method: 'POST', headers: { 'content-type': type }, body: '{' })
     assert.equal(broken.status, 400)
   }
 
