@@ -53,6 +53,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(collect: import('./core/body/collect').Collect) => import('./core/body/collect').Collect} guardCollect
  *   changes the readers of whole bodies
  * @property {(middleware: Function, parser: Parser) => Function} wrap changes the middleware
+ * @property {((req: object) => boolean) | null} isOwn for a parser that never skips a body of its type: whether `req`
+ *   has what this parser has made of it. Other code that has read it is an error
  * @property {number} [outerLevels] of arrays around an item in the text that is parsed: `depth` does not count them
  * @property {(record: unknown) => Promise<unknown>} [validate] of `schema`, for parsers of records
  * @property {() => unknown} [emptyBody] of `empty`, for ./web: creates the body of a request without content
@@ -87,7 +89,8 @@ const DEFAULTS = {
   matchHeader: null,
   Exchange,
   guardCollect: (collect) => collect,
-  wrap: (middleware) => middleware
+  wrap: (middleware) => middleware,
+  isOwn: null
 }
 
 /**
@@ -107,10 +110,10 @@ function createParser (name, options, describe) {
 function compose (name, settings, describe) {
   /** @type {Draft} */
   const draft = extend({ ...DEFAULTS, name, namespace: name, ...describe(settings) }, settings, true)
-  const { charsets, createStreamReader, Exchange: { succeed }, parse, skip } = draft
+  const { charsets, createStreamReader, Exchange: { succeed }, isOwn, parse, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
   const matchHeader = draft.matchHeader ?? createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
-  const unlogged = { match: draft.match ?? createMatch(matchHeader), verify, parse }
+  const unlogged = { match: draft.match ?? createMatch(matchHeader, isOwn), verify, parse }
   const mayLog = Boolean(process.env.DEBUG) // debug.enable() sets it, too
   const calls = mayLog ? require('./core/insight/debug')(unlogged, draft, inflate) : unlogged
   const runWhole = chain(listWholeStages(draft, calls), succeed)

@@ -69,9 +69,7 @@ function readContent (exchange) {
     return
   }
   if (match.refusal !== null) {
-    const { charset } = match
-    const isMalformed = match.refusal === 'malformed'
-    exchange.fail(isMalformed ? errors.malformedType() : errors.unsupportedCharset(charset, parser.show))
+    exchange.fail(refusalOf(exchange))
     return
   }
   let reader
@@ -87,6 +85,14 @@ function readContent (exchange) {
     exchange.ended()
     throw error
   }
+}
+
+/** @returns {Error} why the header, or the state of the request, is refused */
+function refusalOf (exchange) {
+  const { match: { charset, refusal }, parser, req } = exchange
+  if (refusal === 'malformed') return errors.malformedType()
+  if (refusal === 'read') return req.aborted === true ? exchange.aborted() : errors.notReadable()
+  return errors.unsupportedCharset(charset, parser.show)
 }
 
 /**

@@ -55,8 +55,11 @@ function describe (settings) {
   const openForm = (exchange, feed) =>
     createForm(settings, hostOf(exchange), exchange.req.headers['content-type'] ?? '', feed)
   checkDefault(settings.defaultCharset, require('../core/body/charset').decoderOf)
+  const made = new WeakSet() // `req.files` of this parser: `req.body` may be a value of the schema
+  const isOwn = (req) => attempt(() => made.has(req.files)) === true // a getter of the app's may throw
   return {
     charsets: null,
+    isOwn,
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,
@@ -70,8 +73,13 @@ function describe (settings) {
   function show (exchange, reader, error, proceed) {
     exchange.undoOnFailure((done, reason) => reader.abort(reason, done)) // also if the schema refuses the form
     if (error !== null) exchange.fail(error)
-    else if (settings.openLoop === undefined) setBody(exchange, reader, nest, proceed)
+    else if (settings.openLoop === undefined) setBody(exchange, reader, nest, onSet)
     else proceed(exchange)
+
+    function onSet () {
+      made.add(reader.form.files)
+      proceed(exchange)
+    }
   }
 }
 

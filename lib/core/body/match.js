@@ -6,14 +6,14 @@ const contentType = require('content-type')
 const { decoderOf, decodeNothing } = require('./charset')
 const { createPredicate, isMediaType } = require('../checks')
 const marks = require('../marks')
-const { hasBody, isFinished, isStream } = require('../request/facts')
+const { hasBody, hasContent, isFinished, isStream } = require('../request/facts')
 
 /** What the header of a request means to one parser. */
 class Match {
   skip = false // nothing to parse: `next()`
   charset = null // in lower case; null for parsers of bytes
   decode = null // bytes -> text; null if the charset is unknown
-  refusal = null // why the header alone is refused: a charset 'not allowed' or 'unknown' (415), or 'malformed'
+  refusal = null // why it is refused unread: a charset 'not allowed' or 'unknown' (415), 'malformed', or 'read' before
 
   constructor (fields) {
     Object.assign(this, fields) // own fields alone: somebody may have set `Object.prototype.skip`
@@ -25,6 +25,7 @@ const EMPTY = new Match({ skip: true })
 const MISMATCH = new Match({ skip: true })
 const BYTES = new Match({ decode: decodeNothing })
 const MALFORMED = new Match({ refusal: 'malformed' }) // the field of an adapter is not a string
+const READ_BEFORE = new Match({ refusal: 'read' })
 
 /**
  * @param {import('../../compose').Draft & { type: unknown, refusesUnknown: boolean }} settings
@@ -64,14 +65,20 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
  * The match of any request. Creates `req.body` unless the request is finished, or claimed.
  *
  * @param {(req: object, headers: object) => Match} matchHeader for a request with a body
+ * @param {((req: object) => boolean) | null} [isOwn] for a parser that refuses a body of its type that other code has
+ *   read: whether this parser has. Without it, such a body is skipped, as body-parser skips it
  * @returns {(req: object, headers: object) => Match}
  */
-const createMatch = (matchHeader) => function match (req, headers) {
+const createMatch = (matchHeader, isOwn = null) => function match (req, headers) {
   const isEmpty = !hasBody(headers, req)
   // The first parser of a stack creates `req.body`. A later one has nothing to do
   // without a body, and need not ask whether the request is finished.
   if (isEmpty && 'body' in req) return EMPTY
-  if (isFinished(req) || marks.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
+  if (marks.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
+  if (isFinished(req)) {
+    const isLost = isOwn !== null && hasContent(headers, req) && !isOwn(req) && !matchHeader(req, headers).skip
+    return isLost ? READ_BEFORE : FINISHED
+  }
   if (!('body' in req)) req.body = undefined
   return isEmpty ? EMPTY : matchHeader(req, headers)
 }

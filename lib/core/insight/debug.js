@@ -45,7 +45,7 @@ function logVerify (verify, debug) {
 }
 
 function logMatch (debug, match, headers, isKnownCoding) {
-  if (match === FINISHED) return debug('body already parsed')
+  if (match === FINISHED || match.refusal === 'read') return debug('body already parsed')
   if (match === EMPTY) return debug('skip empty body')
   debug('content-type %j', headers['content-type'])
   if (match === MISMATCH) return debug('skip parsing')

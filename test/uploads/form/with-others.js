@@ -15,6 +15,7 @@ const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, multipart, problemDetails, refuseUnparsed } = require('../../../')
+const multer = require('../../../lib/types/multer')
 const transferAll = require('../../support/transfer')
 const { form, shown, upload } = require('../../support/upload')
 
@@ -112,9 +113,26 @@ describe('multipart with other options', () => {
     assert.deepEqual([parted.error.status, parted.files], [415, undefined])
   })
 
-  it('does not parse a form again', async () => {
-    const seen = await upload(stack(multipart(), multipart(), json()), body)
-    assert.deepEqual([seen.error, seen.body], [undefined, { a: '1' }])
+  for (const options of [{}, { schema: { '~standard': { validate: ({ a }) => ({ value: { a } }) } } }]) {
+    it(`does not parse a form again${options.schema ? ' that a schema has checked' : ''}`, async () => {
+      const parser = multipart(options)
+      const awaited = (req, res, next) => parser.read(req, res).then(() => next(), next)
+      const seen = await upload(stack(parser, parser, awaited, json()), body)
+      assert.deepEqual([seen.error, seen.body, seen.files.f.length], [undefined, { a: '1' }, 1])
+    })
+  }
+
+  it('fails for a form that another parser has read, whose files have passed other rules', async () => {
+    const unreadable = { status: 500, type: 'stream.not.readable' }
+    for (const [first, second] of [
+      [multipart(), multipart()],
+      [multer().any(), multipart()],
+      [multer().any(), (req, res, next) => multipart().read(req, res).then(() => next(), next)],
+      [(req, res, next) => req.resume().on('end', next), multipart()]
+    ]) {
+      const { calls, error } = await upload(stack(first, second), body)
+      assert.deepEqual([shown(error), calls], [unreadable, 1])
+    }
   })
 
   it('is one of the parsers of refuseUnparsed', async () => {
