@@ -29,10 +29,10 @@ declare namespace bodyParser {
   }
 
   /** A parser with a `schema`. Express infers the type of `req.body` from it for the handlers that follow in the same call. */
-  interface ValidatingParser<Body, Read = Body> {
+  interface ValidatingParser<Body> {
     (req: IncomingMessage, res: ServerResponse, next: (err?: any) => void): void
     (req: IncomingMessage & { body: Body }, res: ServerResponse, next: (err?: any) => void): void // the last one is for inference
-    read: Parser<Read>['read']
+    read: Parser<Body>['read']
   }
 
   /** With a schema, what that gives; else what the parser itself gives. */
@@ -623,24 +623,26 @@ declare namespace bodyParser {
     ) => ParserOf<any, Schema>
     /**
      * Creates a middleware that puts the items of a JSON array into `req.body`,
-     * to be read in a loop. Calls `next` before the body is read.
+     * to be read in a loop. Calls `next` before the body is read. Its `read`
+     * gives the items, or is rejected if it has not read the body.
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     jsonArray: <Schema extends StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(
       options?: WithSchema<OptionsJsonArray<OnError>, Schema>
-    ) => ValidatingParser<Records<ItemOf<Schema, OnError>>, Records<ItemOf<Schema, OnError>> | undefined>
+    ) => ValidatingParser<Records<ItemOf<Schema, OnError>>>
     multipart: Multipart
     /**
      * Creates a middleware that puts the records of newline-delimited JSON, or
      * of a JSON text sequence (RFC 7464), into `req.body`, to be read in a loop.
-     * Calls `next` before the body is read.
+     * Calls `next` before the body is read. Its `read` gives the records, or is
+     * rejected if it has not read the body.
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     ndjson: <Schema extends StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(
       options?: WithSchema<OptionsNdjson<OnError>, Schema>
-    ) => ValidatingParser<Records<RecordOf<Schema, OnError>>, Records<RecordOf<Schema, OnError>> | undefined>
+    ) => ValidatingParser<Records<RecordOf<Schema, OnError>>>
     /**
      * Creates an error handler for Express that answers errors of the parsers
      * as `application/problem+json` (RFC 9457), and leaves others to `next`.

@@ -53,8 +53,10 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(collect: import('./core/body/collect').Collect) => import('./core/body/collect').Collect} guardCollect
  *   changes the readers of whole bodies
  * @property {(middleware: Function, parser: Parser) => Function} wrap changes the middleware
+ * @property {(middleware: Function, parser: Parser) => Function} wrapRead changes that for `read`
  * @property {((req: object) => boolean) | null} isOwn for a parser that never skips a body of its type: whether `req`
  *   has what this parser has made of it. Other code that has read it is an error
+ * @property {boolean} refusesRead whether that is told before anything else
  * @property {number} [outerLevels] of arrays around an item in the text that is parsed: `depth` does not count them
  * @property {(record: unknown) => Promise<unknown>} [validate] of `schema`, for parsers of records
  * @property {() => unknown} [emptyBody] of `empty`, for ./web: creates the body of a request without content
@@ -90,7 +92,9 @@ const DEFAULTS = {
   Exchange,
   guardCollect: (collect) => collect,
   wrap: (middleware) => middleware,
-  isOwn: null
+  wrapRead: (middleware) => middleware,
+  isOwn: null,
+  refusesRead: true
 }
 
 /**
@@ -110,10 +114,10 @@ function createParser (name, options, describe) {
 function compose (name, settings, describe) {
   /** @type {Draft} */
   const draft = extend({ ...DEFAULTS, name, namespace: name, ...describe(settings) }, settings, true)
-  const { charsets, createStreamReader, Exchange: { succeed }, isOwn, parse, skip } = draft
+  const { charsets, createStreamReader, Exchange: { succeed }, isOwn, parse, refusesRead, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
   const matchHeader = draft.matchHeader ?? createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
-  const unlogged = { match: draft.match ?? createMatch(matchHeader, isOwn), verify, parse }
+  const unlogged = { match: draft.match ?? createMatch(matchHeader, refusesRead ? isOwn : null), verify, parse }
   const mayLog = Boolean(process.env.DEBUG) // debug.enable() sets it, too
   const calls = mayLog ? require('./core/insight/debug')(unlogged, draft, inflate) : unlogged
   const runWhole = chain(listWholeStages(draft, calls), succeed)
@@ -131,7 +135,7 @@ function compose (name, settings, describe) {
     run: createStreamReader === null ? runWhole : chain(listStreamStages(draft), succeed),
     runWhole, // for option `buffered`, which has the whole body of a stream parser as well
     runSkipped: skip.length > 0 ? chain(skip, succeed) : null,
-    wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser)
+    wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser, middleware.name)
   }
   return parser
 }
@@ -219,11 +223,13 @@ const createParseStage = (parse) => (proceed) => function parseStage (exchange, 
 }
 
 /** @returns {Function & { read: Function }} */
-function decorate (middleware, parser) {
+function decorate (middleware, parser, name) {
   const hidden = (value) => ({ __proto__: null, configurable: true, writable: true, value })
+  const reading = parser.wrapRead(middleware, parser)
   return Object.defineProperties(middleware, {
+    name: { __proto__: null, value: name },
     [INSPECT]: hidden((...rest) => require('./options/show')(middleware, parser, ...rest)),
-    read: hidden((req, res) => readBody(middleware, parser.name, req, res))
+    read: hidden((req, res) => readBody(reading, parser.name, req, res))
   })
 }
 

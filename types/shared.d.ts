@@ -444,7 +444,8 @@ declare namespace shared {
     record?: number | string | undefined
     /**
      * Checks each record, and gives its new value. What it refuses is a 422
-     * (`entity.invalid`) with `issues`.
+     * (`entity.invalid`) with `issues`. Content that this parser has not read is
+     * a 415 (`media.type.unsupported`), whoever else has.
      *
      * @default none
      * @see {@link https://standardschema.dev}

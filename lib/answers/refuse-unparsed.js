@@ -20,11 +20,10 @@ const { attempt } = require('../core/request/listen')
 const TOO_EARLY = 'refuseUnparsed() comes before a parser, and has refused content that no parser had seen: ' +
   'put it behind the parsers'
 
-const mismatchesOf = trackMismatches()
-
 /** @throws {TypeError} for any option, such as the request of `app.use(refuseUnparsed)` */
 function refuseUnparsed (options) {
   if (options !== undefined) throw new TypeError('refuseUnparsed takes no options')
+  const mismatchesOf = trackMismatches()
   let isSuspect = false // it has refused what no parser had seen: the parsers may come later, or skip such requests
   return function refuseUnparsed (req, res, next) {
     if (!isUnread(req)) {
@@ -38,19 +37,25 @@ function refuseUnparsed (options) {
         isSuspect = true
         marks.passed ??= new WeakMap()
       }
-      diagnostics.publishError('refuseUnparsed', { req, res, next }, error ?? unsupportedMediaType(req, res))
+      const fault = error ?? unsupportedMediaType(req, res, mismatchesOf(req))
+      diagnostics.publishError('refuseUnparsed', { req, res, next }, fault)
     }, 'BodyParser'))
   }
 }
 
 const warnOfOrder = () => warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
 
-/** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
-function unsupportedMediaType (req, res) {
+/**
+ * 415, with a header that names what is taken (RFC 9110, section 15.5.16).
+ *
+ * @param {unknown[]} types what is taken: options `type`
+ * @param {boolean} [isReadBefore] whether it would be taken, if other code had not read it
+ */
+function unsupportedMediaType (req, res, types, isReadBefore = false) {
   const [type] = String(req.headers['content-type'] ?? '').split(';')
-  const accept = mediaRanges(mismatchesOf(req)).join(', ')
+  const accept = mediaRanges(types).join(', ')
   attempt(() => { if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept) })
-  return errors.unsupportedMediaType(bound(type.trim()))
+  return errors.unsupportedMediaType(bound(type.trim()), isReadBefore)
 }
 
 /** The types that have a name: functions, and patterns such as +json, have none. */

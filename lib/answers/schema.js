@@ -5,6 +5,7 @@
 
 const errors = require('../core/errors')
 const createContentStage = require('../core/body/content-stage')
+const { trackMismatches } = require('../core/body/match')
 const { settle } = require('../core/body/promises')
 const { isUnread } = require('../core/request/claims')
 const { unsupportedMediaType } = require('./refuse-unparsed')
@@ -13,6 +14,7 @@ const createValidate = require('./validate')
 /** Changes a parser that is being composed. */
 module.exports = function validateBody (parser, { schema }) {
   const validate = createValidate(schema)
+  const refuseUnread = createRefusal(trackMismatches())
   return { ...parser, after: [...parser.after, validateStage], skip: [...parser.skip, refuseUnread, validateStage] }
 
   function validateStage (proceed) {
@@ -29,9 +31,11 @@ module.exports = function validateBody (parser, { schema }) {
  * Before that stage, for a request that this parser skips: content of another
  * type, which has not been read, is unsupported rather than invalid.
  */
-const refuseUnread = (proceed) => {
-  const onceKnown = refuseContent(proceed)
+const createRefusal = (mismatchesOf) => (proceed) => {
+  const refuse = (exchange) => {
+    const { req, res } = exchange
+    exchange.fail(unsupportedMediaType(req, res, mismatchesOf(req)))
+  }
+  const onceKnown = createContentStage(refuse)(proceed)
   return (exchange) => isUnread(exchange.req) ? onceKnown(exchange) : proceed(exchange)
 }
-
-const refuseContent = createContentStage((exchange) => exchange.fail(unsupportedMediaType(exchange.req, exchange.res)))

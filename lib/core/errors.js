@@ -66,10 +66,14 @@ function refuseCoding (message, coding, accepted) {
 }
 
 // Lengths, limits and `received` are in bytes; a length that is unknown is null.
-/** @param {string} type bounded */
-exports.unsupportedMediaType = (type) => {
+/**
+ * @param {string} type bounded
+ * @param {boolean} [isReadBefore] by other code, of which the parser takes nothing
+ */
+exports.unsupportedMediaType = (type, isReadBefore = false) => {
   const named = type === '' ? ': the request names none' : ` "${type}"`
-  return createError(415, `unsupported media type${named}`, { type: 'media.type.unsupported' })
+  const reason = isReadBefore ? ': other code has read the body before its parser' : ''
+  return createError(415, `unsupported media type${named}${reason}`, { type: 'media.type.unsupported' })
 }
 /** For a field that an adapter has made. body-parser throws out of the middleware instead. */
 exports.malformedType = () => new TypeError('the field content-type of the request is not a string')

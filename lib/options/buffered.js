@@ -41,9 +41,7 @@ function createBufferedParser (middleware, parser) {
   const reader = parser.withLimit(createReplay(contents))
   const replaying = { ...parser, isTraced: true, match, reader, chooseReader: () => reader, run: parser.runWhole }
   const skipping = { ...parser, match: () => EMPTY }
-  return Object.defineProperty(bufferedParser, 'name', { __proto__: null, value: middleware.name })
-
-  function bufferedParser (req, res, next) {
+  return function bufferedParser (req, res, next) {
     if (typeof next !== 'function') throw missingNext()
     const visit = Visit.of(req, res)
     if (visit.isParsed || isClaimed(req)) return read(req, res, next, skipping)

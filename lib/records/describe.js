@@ -3,18 +3,27 @@
 const { precheck } = require('../core/body/collect')
 const { nextTick } = require('../core/platform')
 const { claim } = require('../core/request/claims')
-const { onceOf } = require('../core/request/listen')
+const { attempt, onceOf } = require('../core/request/listen')
 const readChunks = require('./chunks')
 const Records = require('./records')
+const requireRecords = require('./require-records')
 
 /**
  * What all parsers of records are; see ../compose.js.
  *
+ * @param {object} settings
  * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) => import('./source').Source}
  *   createSource of one body
  */
-module.exports = function describeLoop (createSource) {
+module.exports = function describeLoop (settings, createSource) {
+  const mayBeOthers = settings.schema === null // no schema can check what other code has made of the body
+  const requireOwn = (middleware, parser) => requireRecords(middleware, parser, giveNone)
+  const isOwn = (req) => attempt(() => Records.areOf(settings, req.body)) === true // a getter of the app's may throw
   return {
+    isOwn,
+    refusesRead: mayBeOthers, // a schema refuses that as it refuses content of another type
+    wrap: mayBeOthers ? (middleware) => middleware : requireOwn,
+    wrapRead: requireOwn,
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
     createStreamReader: (createDecoder) => (exchange, done) => {
       const { req } = exchange
@@ -30,6 +39,10 @@ module.exports = function describeLoop (createSource) {
     }
   }
 
+  function giveNone (exchange) {
+    giveLoop(exchange, readNothing, exchange.parser.Exchange.succeed)
+  }
+
   function giveLoop (exchange, createChunks, proceed) {
     const { parser, req } = exchange
     const records = new Records(createChunks, createSource(req, parser, decode), parser)
@@ -37,6 +50,10 @@ module.exports = function describeLoop (createSource) {
     claim(req, 'loop')
     proceed(exchange)
   }
+}
+
+async function * readNothing () {
+  yield null
 }
 
 /**

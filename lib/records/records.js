@@ -2,15 +2,19 @@
 
 const Loop = require('./loop')
 
+/** Key in `req.body` of a parser of records, of any copy of this package. */
+const ARE_RECORDS = Symbol.for('fast-body-parser.records')
+
 /** `req.body` of a parser of records. One loop reads it: the records, or lists of them. */
 class Records {
   #loop
+  #settings
 
   /**
    * @param {(listener: Listener) => Chunks} createChunks
    * @param {import('./source').Source} source
    * @param {{ validate?: (value: unknown) => Promise<unknown>, settings: object }} parser
-   *   `settings`: `max`, `onError`, `maxErrors` and `reviver`
+   *   `settings`: `max`, `onError`, `maxErrors`, `reviver` and `schema`
    *
    * @typedef {AsyncGenerator<Uint8Array | null, void, number>} Chunks null comes behind the last one
    *
@@ -19,7 +23,21 @@ class Records {
    * @property {(received: () => number) => void} measure gets a function that returns the bytes received so far
    */
   constructor (createChunks, source, parser) {
+    this.#settings = parser.settings
     this.#loop = new Loop(createChunks, source, parser)
+  }
+
+  /**
+   * Whether a parser with these settings may have made this. A schema has checked the records of its own parser alone;
+   * without one, those of any other parser will do, be it of another copy of this package.
+   */
+  static areOf (settings, body) {
+    if (settings.schema === null) return body?.[ARE_RECORDS] === true
+    return Object(body) === body && #settings in body && body.#settings === settings
+  }
+
+  get [ARE_RECORDS] () {
+    return true
   }
 
   /** Records that the loop has got, wrong ones included. */

@@ -16,5 +16,6 @@ module.exports = function jsonArray (options) { // see index.d.ts; console.log(j
 function describe (settings) {
   const { createItems, describeItems } = require('../records/json-array/parse')
   const describeLoop = require('../records/describe')
-  return { ...describeItems(settings), ...describeLoop((req, parser, decode) => createItems({ decode }, parser)) }
+  const createSource = (req, parser, decode) => createItems({ decode }, parser)
+  return { ...describeItems(settings), ...describeLoop(settings, createSource) }
 }

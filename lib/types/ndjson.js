@@ -17,7 +17,7 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
 function describe (settings) {
   const { createLines, describeRecords } = require('../records/ndjson/parse')
   const describeLoop = require('../records/describe')
-  return { ...describeRecords(settings), ...describeLoop(createSource) }
+  return { ...describeRecords(settings), ...describeLoop(settings, createSource) }
 
   function createSource (req, parser, decode) {
     const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'

@@ -74,8 +74,8 @@ const PARSERS = {
   'a loop over parts': [readParts, FORM_DATA, FORM]
 }
 
-/** What they skip must not be taken for a form without parts or files. */
-const STREAMS = ['multipart', 'a loop over parts']
+/** What they skip must not be taken for a body without records, parts or files. */
+const STREAMS = ['a loop over records', 'multipart', 'a loop over parts']
 
 /** Status, or what else the app sees. */
 async function resultOf (parser, headers, body, shape, res, send = (req) => req.end(body)) {

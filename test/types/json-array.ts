@@ -46,8 +46,8 @@ jsonArray({ path: ['a'] })
 // @ts-expect-error
 jsonArray({ reviver: (key, value) => value, onProtoPoisoning: 'error' })
 
-export const body: Promise<Records | undefined> = jsonArray().read(req, res)
-export const items: Promise<Records<CollectedItem> | undefined> = jsonArray({ onError: 'collect' }).read(req, res)
+export const body: Promise<Records> = jsonArray().read(req, res)
+export const items: Promise<Records<CollectedItem>> = jsonArray({ onError: 'collect' }).read(req, res)
 export async function loop () {
   for await (const item of web.jsonArray({ path: '/a', schema: z.object({ name: z.string() }) })(request)) {
     console.log(item.name.length)

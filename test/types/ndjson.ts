@@ -57,8 +57,8 @@ ndjson({ onError: 'skip' })
 // @ts-expect-error
 ndjson({ reviver: (key, value) => value, onProtoPoisoning: 'error' })
 
-export const body: Promise<Records | undefined> = ndjson().read(req, res)
-export const items: Promise<Records<CollectedRecord> | undefined> = ndjson({ onError: 'collect' }).read(req, res)
+export const body: Promise<Records> = ndjson().read(req, res)
+export const items: Promise<Records<CollectedRecord>> = ndjson({ onError: 'collect' }).read(req, res)
 export async function loop () {
   for await (const record of web.ndjson({ schema: z.object({ name: z.string() }) })(request)) {
     console.log(record.name.length)

@@ -26,12 +26,17 @@ const FOLLOWERS = [
   ['multipart', own.multipart({ type })],
   ['ndjson', own.ndjson({ type })],
   ['read of text', promised(own.text({ type }).read)],
-  ['read of ndjson', promised(own.ndjson({ type }).read)],
+  ['read of ndjson', promised((req, res) => own.ndjson({ type }).read(req, res).catch(assertLeft))],
   ['multer', ownMulter().any()]
 ].map(([name, parser]) => [copy + name, parser]))
 
 function promised (read) {
   return (req, res, next) => { read(req, res).then(() => next(), next) }
+}
+
+/** There are no records to give, if what has claimed the request gives others. */
+function assertLeft ({ type }) {
+  assert.equal(type, 'stream.not.readable')
 }
 
 /** Each middleware after the other. */
