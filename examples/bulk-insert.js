@@ -21,13 +21,14 @@ const app = express()
 
 const parse = bodyParser.ndjson({ limit: '1gb', record: '10kb' })
 
-app.post('/bulk', parse, bodyParser.refuseUnparsed(), async ({ body, headers }, res) => {
-  for await (const records of body?.batches(500) ?? []) {
-    insertAll(records)
-    showProgress(body, headers['content-length'])
+app.post('/bulk', async (req, res) => {
+  const records = await parse.read(req, res)
+  for await (const list of records.batches(500)) {
+    insertAll(list)
+    showProgress(records, req.headers['content-length'])
     await delay(SLOW)
   }
-  res.status(201).json({ inserted: body?.count ?? 0, total: count.get().total })
+  res.status(201).json({ inserted: records.count, total: count.get().total })
 })
 
 function insertAll (records) {

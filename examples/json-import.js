@@ -25,12 +25,13 @@ const find = database.prepare('SELECT * FROM imports WHERE id = ?')
 const app = express()
 const parse = bodyParser.jsonArray({ limit: '2gb', record: '10kb', max: Infinity, path: '/users' })
 
-app.put('/imports/:id', parse, bodyParser.refuseUnparsed(), async (req, res) => {
-  const { body, params: { id } } = req
+app.put('/imports/:id', async (req, res) => {
+  const { id } = req.params
+  const items = await parse.read(req, res)
   if (begin.run(id).changes === 0) return res.status(409).json({ error: { status: 409 } })
   try {
-    for await (const items of body.batches(500)) {
-      store(id, items)
+    for await (const list of items.batches(500)) {
+      store(id, list)
       await delay(SLOW)
     }
   } catch (error) {
