@@ -426,7 +426,7 @@ declare namespace bodyParser {
      * Reads a form, or a body of any other multipart type, part by part, without
      * `req.body` and `req.files`. A file has to be read before the next part is
      * asked for; what was not read of it is discarded. Yields nothing for a
-     * request that is finished, or has no content.
+     * request without content, unless a rule of `files` requires a file.
      *
      * @throws what `next` would get, in the loop; and a 415 for another media type
      */

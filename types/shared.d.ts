@@ -509,7 +509,9 @@ declare namespace shared {
      */
     max?: number | undefined
     /**
-     * Least files. A form with fewer is a 400 (`multipart.files.too.few`).
+     * Least files. A form with fewer is a 400 (`multipart.files.too.few`), and so
+     * is a POST, PUT or PATCH without content; with content of another type, it
+     * is a 415 (`media.type.unsupported`).
      *
      * @default 0
      */

@@ -303,7 +303,8 @@ declare namespace web {
   interface FormReader<Files = OtherFiles<MemoryFile>, Fields = Record<string, any>> {
     /**
      * Reads a form; undefined if there is no content, or if it is of another
-     * type. Called twice for a request, it gives the same promise.
+     * type, which both are errors of a POST, PUT or PATCH if a rule of `files`
+     * requires a file. Called twice for a request, it gives the same promise.
      */
     (request: WebRequest): Promise<Form<Files, Fields> | undefined>
     /**

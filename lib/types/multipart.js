@@ -51,6 +51,7 @@ function describe (settings) {
   const createForm = require('../uploads/form/create-form')
   const hostOf = require('../uploads/form/host')
   const replay = require('../uploads/form/replay')
+  const requireForm = require('../uploads/form/require-form')
   const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
   const openForm = (exchange, feed) =>
     createForm(settings, hostOf(exchange), exchange.req.headers['content-type'] ?? '', feed)
@@ -60,6 +61,7 @@ function describe (settings) {
   return {
     charsets: null,
     isOwn,
+    skip: requireForm(settings, isOwn),
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,

@@ -7,6 +7,7 @@ const errors = require('../core/errors')
 const { handOut, handOutLoop } = require('../core/hand-out')
 const createForm = require('../uploads/form/create-form')
 const PartLoop = require('../uploads/form/part-loop')
+const FileRules = require('../uploads/limits/file-rules')
 const { formTooLarge } = require('../uploads/limits/messages')
 const { isForm } = require('../uploads/parts/boundary')
 const { checkDefault } = require('../uploads/parts/charset')
@@ -35,8 +36,9 @@ function multipart (options) {
   const readForm = oncePerRequest('multipart', (request) => handOut(runInTime(request, parser, read)))
 
   async function read (request, interruption) {
-    const mustFit = schema !== null && !request.bodyUsed
-    if (await isSkipped(request, parser, interruption, mustFit)) return readNothing(interruption)
+    const needsForm = FileRules.needForm(parser.settings, request.method)
+    const mustFit = needsForm || (schema !== null && !request.bodyUsed)
+    if (await isSkipped(request, parser, interruption, mustFit)) return readNothing(request, interruption)
     const reader = await runForm(request, parser, interruption)
     const { fields, fileSet, files, limits } = reader.form
     try {
@@ -48,8 +50,9 @@ function multipart (options) {
     }
   }
 
-  /** A schema decides about a request without a form, too. */
-  async function readNothing (interruption) {
+  /** The rules of files, and a schema, decide about a request without a form, too. */
+  async function readNothing (request, interruption) {
+    FileRules.requireForm(parser.settings, request.method)
     const fields = validate === null ? undefined : await interruption.wait(validate(undefined))
     return fields === undefined ? undefined : createResult(fields, Object.create(null), new FileSet())
   }
@@ -151,7 +154,8 @@ async function * readParts (request, parser) {
   const type = given.type ? settings.type : createTypeTest(['multipart/form-data', 'multipart/*'])
   const loopParser = { ...parser, settings: { ...settings, type, openLoop: () => loop } }
   const read = async (request, interruption) => {
-    if (!await isSkipped(request, loopParser, interruption, true)) await runForm(request, loopParser, interruption)
+    if (!await isSkipped(request, loopParser, interruption, true)) return runForm(request, loopParser, interruption)
+    FileRules.requireForm(settings, request.method)
   }
   runInTime(request, loopParser, read).then(() => loop.end(), (error) => loop.end(error))
   try {

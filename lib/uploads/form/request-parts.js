@@ -2,11 +2,8 @@
 
 const errors = require('../../core/errors')
 const { handOutLoop } = require('../../core/hand-out')
-const { MISMATCH } = require('../../core/body/match')
-const { claim, isClaimed, isUnread, release } = require('../../core/request/claims')
-const awaitFirstByte = require('../../core/request/first-byte')
-const { hasBody, hasContent, hasHeaders, isAbandoned, isFinished, isStream } = require('../../core/request/facts')
-const { bound } = require('../../core/wording')
+const { claim, isClaimed, release } = require('../../core/request/claims')
+const { hasBody, hasHeaders, isFinished, isStream } = require('../../core/request/facts')
 const { isForm } = require('../parts/boundary')
 const PartLoop = require('./part-loop')
 
@@ -37,7 +34,7 @@ module.exports = function createParts (compose) {
 
   async function * parts (req, res, isMine) {
     if (!hasHeaders(req)) throw errors.notARequest('parts()', 'multipart', req)
-    const [middleware, parser] = composed
+    const [middleware] = composed
     if (loops.has(req)) throw errors.notReadable() // another loop reads it
     const loop = new PartLoop()
     loops.set(req, loop)
@@ -45,7 +42,6 @@ module.exports = function createParts (compose) {
     middleware(req, res, (...error) => loop.end(...error))
     try {
       yield * loop.items()
-      if (loop.isForm === null) await assertEmpty(req, res, parser)
     } finally { // the loop may end before the parts do
       loop.abandon()
       if (!isStream(req)) loops.delete(req) // it may carry the next request
@@ -63,18 +59,3 @@ function isFree (req, parser) {
     return false
   }
 }
-
-/** A request that the parser skips: parts that are there must not be taken for none. */
-async function assertEmpty (req, res, parser) {
-  const { headers } = req
-  if (isAbandoned(req)) throw errors.aborted(null, 0)
-  if (!hasContent(headers, req)) return
-  if (parser.matchHeader(req, headers) !== MISMATCH) throw errors.notReadable() // it is read already
-  if (isUnread(req) && !await hasBytes(req, res)) return
-  const [type] = (headers['content-type'] ?? '').split(';')
-  throw errors.unsupportedMediaType(bound(type.trim()))
-}
-
-const hasBytes = (req, res) => new Promise((resolve, reject) => {
-  awaitFirstByte(req, res, (error, hasContent) => error === null ? resolve(hasContent) : reject(error))
-})

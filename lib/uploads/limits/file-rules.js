@@ -9,6 +9,9 @@ const INDEX = /\[\d*\]$/ // `photos[]`, `photos[0]`
 
 /** @typedef {{ field?: string, part?: number }} Place of an error */
 
+/** By these, a client sends a form. */
+const METHODS = ['POST', 'PUT', 'PATCH']
+
 class FileRules {
   /** @param {{ files: Record<string, object>, total: number }} settings */
   constructor ({ files, total }) {
@@ -16,6 +19,16 @@ class FileRules {
     this.total = total
     this.counts = new Map() // by rule
     this.storedBytes = 0
+  }
+
+  /** Whether a request by this method has to be a form, as a rule requires a file. */
+  static needForm ({ files }, method) {
+    return METHODS.includes(method) && Object.values(files).some(({ min }) => min > 0)
+  }
+
+  /** @throws {Error} 400 for a request without content, if it has to be a form */
+  static requireForm (settings, method) {
+    if (FileRules.needForm(settings, method)) new FileRules(settings).requireAll()
   }
 
   /** The name that a file has in the result: a rule `photos` takes those of `photos[]` and `photos[0]` as well. */

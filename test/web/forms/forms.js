@@ -134,6 +134,41 @@ describe('multipart of fast-body-parser/web', () => {
     })
   })
 
+  describe('with a required file', () => {
+    const photo = { files: { photo: { min: 1 } } }
+    const request = (method, body, type = 'application/json') =>
+      new Request('http://localhost/', { method, body, headers: { 'content-type': type } })
+    const read = async () => {
+      const used = request('POST', '{}')
+      await used.text()
+      return used
+    }
+    // [what, request, error]
+    const rows = [
+      ...['POST', 'PUT', 'PATCH'].flatMap((method) => [
+        [`JSON by ${method}`, async () => request(method, '{}'), { status: 415, type: 'media.type.unsupported' }],
+        [`an empty ${method}`, async () => new Request('http://localhost/', { method }),
+          { status: 400, type: 'multipart.files.too.few', limit: 1, field: 'photo' }]
+      ]),
+      ['JSON that was read before', read, { status: 415, type: 'media.type.unsupported' }]
+    ]
+    for (const [what, create, error] of rows) {
+      it(`refuses ${what}, also with a schema, and in a loop over the parts`, async () => {
+        await assert.rejects(multipart(photo)(await create()), error)
+        await assert.rejects(multipart({ ...photo, schema: schemaOf(() => ({ value: {} })) })(await create()), error)
+        await assert.rejects(multipart(photo).parts(await create()).next(), error)
+      })
+    }
+
+    it('lets pass other methods', async () => {
+      for (const create of [() => new Request('http://localhost/'), () => request('DELETE', '{}')]) {
+        assert.equal(await multipart(photo)(create()), undefined)
+      }
+      assert.deepEqual(await multipart(photo).parts(new Request('http://localhost/')).next(),
+        { done: true, value: undefined })
+    })
+  })
+
   it('takes a body of another type that is empty for none', async () => {
     const filling = multipart({ schema: schemaOf(() => ({ value: { a: 'none' } })) })
     const type = { 'content-type': 'application/json' }
