@@ -41,11 +41,11 @@ function refuse (exchange) {
 }
 
 function faultOf (exchange) {
-  const { parser: { matchHeader, refusesRead, settings: { type } }, req, res } = exchange
+  const { parser: { matchHeader, name, refusesRead, settings: { type } }, req, res } = exchange
   if (req.aborted === true) return exchange.aborted()
   const isOfItsType = hasContent(req.headers, req) && !matchHeader(req, req.headers).skip
-  if (isOfItsType && refusesRead) return errors.notReadable()
-  return unsupportedMediaType(req, res, [type], isOfItsType)
+  if (isOfItsType && refusesRead) return errors.readBefore(name)
+  return unsupportedMediaType(req, res, [type], isOfItsType ? name : undefined)
 }
 
 /** Adapters may give a body without a Content-Length; frameworks set `{}` where there is none. */

@@ -49,13 +49,13 @@ const warnOfOrder = () => warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
  * 415, with a header that names what is taken (RFC 9110, section 15.5.16).
  *
  * @param {unknown[]} types what is taken: options `type`
- * @param {boolean} [isReadBefore] whether it would be taken, if other code had not read it
+ * @param {string} [parserName] of a parser that would take it, if other code had not read it
  */
-function unsupportedMediaType (req, res, types, isReadBefore = false) {
+function unsupportedMediaType (req, res, types, parserName) {
   const [type] = String(req.headers['content-type'] ?? '').split(';')
   const accept = mediaRanges(types).join(', ')
   attempt(() => { if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept) })
-  return errors.unsupportedMediaType(bound(type.trim()), isReadBefore)
+  return errors.unsupportedMediaType(bound(type.trim()), parserName)
 }
 
 /** The types that have a name: functions, and patterns such as +json, have none. */

@@ -68,11 +68,11 @@ function refuseCoding (message, coding, accepted) {
 // Lengths, limits and `received` are in bytes; a length that is unknown is null.
 /**
  * @param {string} type bounded
- * @param {boolean} [isReadBefore] by other code, of which the parser takes nothing
+ * @param {string} [parserName] of a parser that takes this type, but nothing that other code has read
  */
-exports.unsupportedMediaType = (type, isReadBefore = false) => {
+exports.unsupportedMediaType = (type, parserName) => {
   const named = type === '' ? ': the request names none' : ` "${type}"`
-  const reason = isReadBefore ? ': other code has read the body before its parser' : ''
+  const reason = parserName === undefined ? '' : `, as other code has read the body before ${parserName}()`
   return createError(415, `unsupported media type${named}${reason}`, { type: 'media.type.unsupported' })
 }
 /** For a field that an adapter has made. body-parser throws out of the middleware instead. */
@@ -140,6 +140,10 @@ exports.aborted = (length, received) => createError(400, 'request aborted', {
 exports.requestTimeout = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
 exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
 exports.notReadable = () => createError(500, 'stream is not readable', { type: 'stream.not.readable' })
+exports.readBefore = (parserName) =>
+  createError(500, `stream is not readable: it was read or destroyed before ${parserName}() was called`, {
+    type: 'stream.not.readable'
+  })
 /** Of a stream in object mode. */
 exports.notBytes = (chunk) => createError(500, `stream is not readable: it gave a chunk of type ${typeof chunk}`, {
   type: 'stream.not.readable'

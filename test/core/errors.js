@@ -22,6 +22,7 @@ const rows = [
   ['encodingSet', [], 500, 'stream.encoding.set', {}],
   ['notBytes', [{}], 500, 'stream.not.readable', {}],
   ['notReadable', [], 500, 'stream.not.readable', {}],
+  ['readBefore', ['ndjson'], 500, 'stream.not.readable', {}],
   ['tooManyParameters', [], 413, 'parameters.too.many', {}],
   ['nestedTooDeep', [5], 400, 'entity.too.deep', { depth: 5 }],
   ['tooDeep', [], 400, 'querystring.parse.rangeError', {}]

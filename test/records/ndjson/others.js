@@ -55,7 +55,7 @@ describe('records that other code may have read', () => {
     const parser = jsonArray({ ...options, schema })
 
     it(`never get past a schema${collected}`, async () => {
-      const message = 'unsupported media type "application/json": other code has read the body before its parser'
+      const message = 'unsupported media type "application/json", as other code has read the body before jsonArray()'
       for (const [middlewares, handle] of [
         [[json(), parser], loop],
         [[json(), parser], ({ body }) => collect(body.batches(2))],
@@ -150,7 +150,8 @@ describe('records that other code may have read', () => {
     const swallow = (req, res, next) => consume(req).then(() => next(), next)
     for (const [middlewares, handle] of [[[swallow, ndjson()], loop], [[swallow], readBy(ndjson())]]) {
       const { error } = await run(LINES, middlewares, handle)
-      assert.deepEqual([error.status, error.type], [500, 'stream.not.readable'])
+      assert.deepEqual([error.status, error.type, error.message], [500, 'stream.not.readable',
+        'stream is not readable: it was read or destroyed before ndjson() was called'])
     }
   })
 
