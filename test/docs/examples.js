@@ -77,11 +77,11 @@ describe('examples in docs/', () => {
     }
   })
 
-  it('read items, and take a request without content', async () => {
+  it('read items, and refuse a request without content', async () => {
     const [program] = blocksOf(read('json-array.md'))
     const code = `const insert = async () => {}\n${program}`
     assert.deepEqual(await askApp(code, '/import', '{"data":{"items":[1,2]}}'), [200, ''])
-    assert.deepEqual(await askApp(code, '/import', '', { 'content-type': '' }), [200, ''])
+    assert.deepEqual(await askApp(code, '/import', '', { 'content-type': '' }), [400, 'entity.parse.failed'])
   })
 
   it('write a body to disk, and leave nothing of one that is too large', async () => {
