@@ -1,9 +1,14 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { Readable } = require('node:stream')
 const marks = require('../../lib/core/marks')
+const bodyParser = require('fast-body-parser')
+const multer = require('fast-body-parser/multer')
 const loadAgain = require('../support/load-again')
 const loadCopy = require('../support/load-copy')
+
+const { form } = require('../support/upload')
 
 const KEY = Symbol.for('fast-body-parser.marks.1')
 
@@ -50,5 +55,47 @@ describe('marks', () => {
     assert.equal(loadWith({ [KEY]: shared }), shared)
     assert.equal(shared.claims, claims)
     assert.deepEqual(new Set(Object.keys(shared)), new Set([...Object.keys(marks), 'later']))
+  })
+
+  describe('that nobody has made, as when a process begins,', () => {
+    const LAZY = ['claims', 'closing', 'originals', 'passed', 'visits'] // the others are made by those who ask
+    const buffered = true
+    const type = 'multipart/form-data; boundary=b'
+    const parse = (text) => text
+    const { parts } = bodyParser.multipart({ buffered })
+    const parsers = {
+      ...Object.fromEntries(['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
+        .map((name) => [name, bodyParser[name]({ buffered, type: 'multipart/form-data' })])),
+      createParser: bodyParser.createParser({ buffered, type: 'multipart/form-data', parse }),
+      multer: multer({ buffered }).any()
+    }
+    const run = (parser) => (req) => new Promise((resolve) => parser(req, {}, resolve))
+    const readers = Object.fromEntries(Object.entries(parsers).flatMap(([name, parser]) => [
+      [name, run(parser)],
+      [`read of ${name}`, (req) => parser.read(req, {}).catch((error) => error)],
+      [`refuseUnparsed behind ${name}`, async (req) => await run(parser)(req) ?? run(bodyParser.refuseUnparsed())(req)]
+    ]))
+
+    const all = { ...readers, 'parts()': async (req) => { for await (const part of parts(req, {})) assert.ok(part) } }
+    const body = form(['a', '1'])
+    const requests = {
+      'an object of an adapter': () => ({ headers: { 'content-type': type, 'content-length': '1' }, body }),
+      'a stream': () => Object.assign(Readable.from([body]),
+        { headers: { 'content-type': type, 'transfer-encoding': 'chunked' } })
+    }
+    for (const [what, create] of Object.entries(requests)) {
+      for (const [name, read] of Object.entries(all)) {
+        it(`can be asked by ${name} for ${what}`, async () => {
+          const made = { ...marks }
+          for (const name of LAZY) marks[name] = null
+          try {
+            const error = await read(create())
+            assert.equal(error instanceof TypeError, false, error)
+          } finally {
+            Object.assign(marks, made)
+          }
+        })
+      }
+    }
   })
 })

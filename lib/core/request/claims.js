@@ -19,12 +19,12 @@ function claim (req, reader) {
 
 /** Called by what has claimed the request, before its own parser reads it. */
 function release (req) {
-  marks.claims.delete(req)
+  marks.claims?.delete(req) // null if an adapter's object was not claimed, and no other request
 }
 
-const isClaimed = (req) => marks.claims !== null && marks.claims.has(req)
+const isClaimed = (req) => marks.claims?.has(req) === true
 
-const isClaimedByLoop = (req) => marks.claims !== null && marks.claims.get(req) === 'loop'
+const isClaimedByLoop = (req) => marks.claims?.get(req) === 'loop'
 
 /** Whether there is content that has not been read, is not being read, and is not claimed. */
 function isUnread (req) {
