@@ -14,11 +14,12 @@ const errors = require('./core/errors')
 const Exchange = require('./core/body/exchange')
 const { createHeaderMatch, createMatch } = require('./core/body/match')
 const readBody = require('./core/body/read-promise')
+const { isRead } = require('./core/request/facts')
 const { extend, readOptions } = require('./options')
 const { createLimitOf } = require('./core/checks')
 const { noteLimit } = require('./core/limits')
 
-const OF_BODY_PARSER = ['json', 'raw', 'text', 'urlencoded'] // have its messages
+const OF_BODY_PARSER = ['json', 'raw', 'text', 'urlencoded'] // have its messages, and its answer to what was read
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
 /**
@@ -48,6 +49,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {number | Function} [limit] instead of the option, for a parser that enforces that itself
  * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./core/coding/inflate.js
+ * @property {((req: object) => boolean) | null} isUnreadable whether other code has read the request; null for the
+ *   parsers of body-parser, which go by field `readable`, and pass on a duplex stream whose writable side is ended
  * @property {typeof Exchange} Exchange the class of its exchanges
  * @property {(exchange: object) => object} [createGuards] its `reservation` and `deadline`, if the class asks
  * @property {(collect: import('./core/body/collect').Collect) => import('./core/body/collect').Collect} guardCollect
@@ -112,12 +115,13 @@ function createParser (name, options, describe) {
 
 /** @param {object} settings options that are read */
 function compose (name, settings, describe) {
+  const isUnreadable = OF_BODY_PARSER.includes(name) ? null : isRead
   /** @type {Draft} */
-  const draft = extend({ ...DEFAULTS, name, namespace: name, ...describe(settings) }, settings, true)
-  const { charsets, createStreamReader, Exchange: { succeed }, isOwn, parse, refusesRead, skip } = draft
+  const draft = extend({ ...DEFAULTS, isUnreadable, name, namespace: name, ...describe(settings) }, settings, true)
+  const { charsets, createStreamReader, Exchange: { succeed }, parse, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
   const matchHeader = draft.matchHeader ?? createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
-  const unlogged = { match: draft.match ?? createMatch(matchHeader, refusesRead ? isOwn : null), verify, parse }
+  const unlogged = { match: draft.match ?? createMatch(matchHeader, draft), verify, parse }
   const mayLog = Boolean(process.env.DEBUG) // debug.enable() sets it, too
   const calls = mayLog ? require('./core/insight/debug')(unlogged, draft, inflate) : unlogged
   const runWhole = chain(listWholeStages(draft, calls), succeed)

@@ -6,6 +6,7 @@ const ChunkQueue = require('../core/body/chunk-queue')
 const diagnostics = require('../core/insight/diagnostics')
 const onceClientLeaves = require('../core/request/client')
 const { drain } = require('../core/request/drain')
+const { isRead } = require('../core/request/facts')
 
 /**
  * The chunks of a request, each read when it is asked for, and null: `next` is
@@ -54,7 +55,7 @@ async function * readChunks ({ limit, length, match, parser, req, res }, createD
     listener.measure(() => exchange.received)
     exchange.setLimit(limit)
     if (req.aborted) exchange.fail(errors.aborted(length, 0)) // nothing has told so before
-    else if (req.readableDidRead || req._dumped) exchange.fail(errors.notReadable()) // _dumped: the response is sent
+    else if (isRead(req)) exchange.fail(errors.notReadable()) // by other code, or the response is sent
     else feed(exchange, settle)
   }
 }

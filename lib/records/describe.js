@@ -3,6 +3,7 @@
 const { precheck } = require('../core/body/collect')
 const { nextTick } = require('../core/platform')
 const { claim } = require('../core/request/claims')
+const { isOver, isRead } = require('../core/request/facts')
 const { attempt, onceOf } = require('../core/request/listen')
 const readChunks = require('./chunks')
 const Records = require('./records')
@@ -24,13 +25,14 @@ module.exports = function describeLoop (settings, createSource) {
     refusesRead: mayBeOthers, // a schema refuses that as it refuses content of another type
     wrap: mayBeOthers ? (middleware) => middleware : requireOwn,
     wrapRead: requireOwn,
+    isUnreadable: isOver, // of what other code has begun to read, the loop tells: there may be none
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
     createStreamReader: (createDecoder) => (exchange, done) => {
       const { req } = exchange
       const obstacle = precheck(exchange)
-      // As other code made it. Of what that has begun to read, nothing is left for a loop.
-      const isFlowing = obstacle === null && req.readableFlowing && !req.readableDidRead
-      const onBegin = isFlowing ? pauseForLoop(exchange) : () => {}
+      // By other code, which has put back what it has read, if anything. Otherwise, it goes on reading.
+      const isBegun = obstacle === null && !isRead(req) && (req.readableFlowing || req.readableDidRead)
+      const onBegin = isBegun ? pauseForLoop(exchange) : () => {}
       nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder, onBegin), 0)
     },
     streamStage: (proceed) => (exchange, createChunks) => giveLoop(exchange, createChunks, proceed),

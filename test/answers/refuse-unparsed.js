@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
+const { PassThrough, Readable } = require('node:stream')
 const express = require('express')
 const inject = require('light-my-request')
 const bodyParser = require('fast-body-parser')
@@ -88,6 +89,35 @@ describe('refuseUnparsed', () => {
 
   it('refuses a request that code has paused before anything was read', async () => {
     assert.deepEqual((await ask([(req, res, next) => { req.pause(); next() }, refuseUnparsed()], XML))[0], 415)
+  })
+
+  it('refuses a request of which code has put back what it has read', async () => {
+    const peek = (req, res, next) => {
+      req.once('readable', () => {
+        req.unshift(req.read())
+        next()
+      })
+    }
+    assert.deepEqual((await ask([peek, json(), refuseUnparsed()], XML))[0], 415)
+  })
+
+  it('goes by what was read of a stream, and not by its field readable or its writable side', async () => {
+    const { headers } = XML
+    const create = () => Object.assign(new PassThrough(), { headers: { ...headers, 'content-length': '4' } })
+    const unread = [create().end('<a/>'), Object.assign(create(), { readable: false, complete: true, socket: {} })]
+    for (const req of unread) {
+      const error = await new Promise((resolve) => refuseUnparsed()(req, {}, resolve))
+      assert.equal(error.type, 'media.type.unsupported')
+    }
+  })
+
+  it('lets pass what a parser has found in a field of a stream that nobody has read', async () => {
+    const parser = text({ buffered: true, type: 'text/xml' })
+    const req = Object.assign(new Readable({ read () {} }), { headers: { ...XML.headers, 'content-length': '4' } })
+    Object.assign(req, { readable: false, body: Buffer.from('<a/>') })
+    await parser.read(req, {})
+    assert.equal(req.body, '<a/>')
+    assert.equal(await new Promise((resolve) => refuseUnparsed()(req, {}, resolve)), undefined)
   })
 
   for (const [type, accept] of [

@@ -33,6 +33,7 @@ function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', de
       collect: guard(collectors.collectToKeep),
       collectCoded: guard(collectors.collect),
       Exchange: Class,
+      isUnreadable: null,
       limit: Infinity,
       drainLimit: Infinity,
       ...parser

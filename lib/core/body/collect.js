@@ -85,7 +85,8 @@ const list = (pieces) => pieces
 function precheck ({ req, match, lane, length, limit, parser }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
   if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder refuses strings itself
-  if (req.readable === false) return errors.notReadable()
+  const { isUnreadable } = parser
+  if (isUnreadable === null ? req.readable === false : isUnreadable(req)) return errors.notReadable()
   if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
   return null
 }

@@ -65,19 +65,18 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
  * The match of any request. Creates `req.body` unless the request is finished, or claimed.
  *
  * @param {(req: object, headers: object) => Match} matchHeader for a request with a body
- * @param {((req: object) => boolean) | null} [isOwn] for a parser that refuses a body of its type that other code has
- *   read: whether this parser has. Without it, such a body is skipped, as body-parser skips it
+ * @param {import('../../compose').Draft} parser of which a `null` in `isUnreadable` passes on what body-parser passes on
  * @returns {(req: object, headers: object) => Match}
  */
-const createMatch = (matchHeader, isOwn = null) => function match (req, headers) {
+const createMatch = (matchHeader, { isOwn, isUnreadable, refusesRead }) => function match (req, headers) {
   const isEmpty = !hasBody(headers, req)
   // The first parser of a stack creates `req.body`. A later one has nothing to do
   // without a body, and need not ask whether the request is finished.
   if (isEmpty && 'body' in req) return EMPTY
   if (marks.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
-  if (isFinished(req)) {
-    const isLost = isOwn !== null && hasContent(headers, req) && !isOwn(req) && !matchHeader(req, headers).skip
-    return isLost ? READ_BEFORE : FINISHED
+  if (isFinished(req) && (isUnreadable === null || req.upgrade || isUnreadable(req))) {
+    const isLost = refusesRead && isOwn !== null && hasContent(headers, req) && !isOwn(req)
+    return isLost && !matchHeader(req, headers).skip ? READ_BEFORE : FINISHED
   }
   if (!('body' in req)) req.body = undefined
   return isEmpty ? EMPTY : matchHeader(req, headers)

@@ -5,7 +5,7 @@
 // byte is read.
 
 const marks = require('../marks')
-const { hasContent, isFinished, isStream } = require('./facts')
+const { hasContent, isRead, isStream } = require('./facts')
 
 /**
  * @param {object} req is not claimed unless it is a stream: an adapter may put the next request into any other object
@@ -26,12 +26,15 @@ const isClaimed = (req) => marks.claims?.has(req) === true
 
 const isClaimedByLoop = (req) => marks.claims?.get(req) === 'loop'
 
-/** Whether there is content that has not been read, is not being read, and is not claimed. */
+/**
+ * Whether there is content that has not been read, is not being read, and is not claimed. A parser with option
+ * `buffered` may have had it from a field of the request.
+ */
 function isUnread (req) {
-  const { headers, readableDidRead, readableFlowing } = req
-  if (!hasContent(headers, req) || isFinished(req) || isClaimed(req)) return false
+  if (!hasContent(req.headers, req) || isRead(req) || isClaimed(req)) return false
+  if (marks.visits?.get(req)?.isParsed) return false
   const hasNoReader = ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
-  return !readableDidRead && readableFlowing !== true && hasNoReader
+  return req.readableFlowing !== true && hasNoReader
 }
 
 module.exports = { claim, isClaimed, isClaimedByLoop, isUnread, release }

@@ -60,6 +60,19 @@ const isFetchRequest = (req, headers = req.headers) =>
 /** Wrappers make requests that were never streams. */
 const isConsumed = (req) => req.readable !== true || isFinished(req)
 
+/**
+ * Whether a stream was read to its end, is destroyed, or is being discarded as the response is sent. Field `readable`
+ * does not tell: wrappers of Lambda set it to false once they have called the app. Streams that are older than
+ * `readableDidRead` have no other field.
+ */
+function isOver ({ _dumped, destroyed, readable, readableDidRead, readableEnded }) {
+  if (readableDidRead === undefined) return readable === false
+  return readableEnded || destroyed || _dumped === true
+}
+
+/** Whether it is over, or has given bytes that nobody has put back by `unshift`: then, there would be some in it. */
+const isRead = (req) => isOver(req) || (req.readableDidRead === true && req.readableLength === 0)
+
 /** Whether it has ended, or is closed. While it is being destroyed, its `close` is still to come. */
 function isClosed ({ closed, destroyed, readable }) {
   return readable === false && !(destroyed && closed === false)
@@ -109,6 +122,8 @@ module.exports = {
   isConsumed,
   isFetchRequest,
   isFinished,
+  isOver,
+  isRead,
   isStream,
   markClosing
 }

@@ -3,7 +3,7 @@
 const errors = require('../../core/errors')
 const { handOutLoop } = require('../../core/hand-out')
 const { claim, isClaimed, release } = require('../../core/request/claims')
-const { hasBody, hasHeaders, isFinished, isStream } = require('../../core/request/facts')
+const { hasBody, hasHeaders, isRead, isStream } = require('../../core/request/facts')
 const { isForm } = require('../parts/boundary')
 const PartLoop = require('./part-loop')
 
@@ -53,7 +53,7 @@ module.exports = function createParts (compose) {
 function isFree (req, parser) {
   try {
     const { headers } = req
-    if (!hasBody(headers, req) || isFinished(req) || isClaimed(req)) return false
+    if (!hasBody(headers, req) || isRead(req) || isClaimed(req)) return false
     return !parser.matchHeader(req, headers).skip
   } catch { // not a request, or an error of option `type`: the loop tells it
     return false

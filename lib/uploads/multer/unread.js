@@ -5,7 +5,7 @@
 const { isUint8Array } = require('node:util').types
 const errors = require('../../core/errors')
 const { nextTick } = require('../../core/platform')
-const { isStream } = require('../../core/request/facts')
+const { isRead, isStream } = require('../../core/request/facts')
 const { becomeAborted, extend } = require('./errors')
 
 const FALLBACK = 'neither req.rawBody nor req.body has its content: call multer before the code that reads the ' +
@@ -13,7 +13,7 @@ const FALLBACK = 'neither req.rawBody nor req.body has its content: call multer 
 const PARSED = 'other code has parsed it: use one upload middleware for a request, and no other parser of forms'
 
 /** Whether other code has read the request, or it has been closed, or it never was a stream. */
-const isUnreadable = (req) => req.readable === false || !isStream(req)
+const isUnreadable = (req) => isRead(req) || !isStream(req)
 
 /** It ends early if its client has left, or if it was destroyed before its end. */
 const isCut = ({ aborted, destroyed, readableEnded }) => aborted || (destroyed && readableEnded === false)

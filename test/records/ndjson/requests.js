@@ -486,6 +486,18 @@ describe('a loop that has answered', () => {
     })
   }
 
+  it('serves the next request of a connection if code has put back what it has read, and no loop begins', async () => {
+    const handle = (req, res) => {
+      if (req.url === '/next') return res.writeHead(200).end()
+      req.once('readable', () => {
+        req.unshift(req.read())
+        ndjson()(req, res, () => res.writeHead(401).end())
+      })
+    }
+    const lines = await serve(handle, (port) => converse(port, `${head(large.length)}${large}${head(0, '/next')}`))
+    assert.deepEqual(lines, ['HTTP/1.1 401', 'HTTP/1.1 200'])
+  })
+
   it('throws request.aborted if the client leaves after listeners of the request were removed', async () => {
     const { error } = await outcomeOf(true, http.createServer, async (port, seen) => {
       const client = net.connect(port, '127.0.0.1').on('error', () => {})
