@@ -78,9 +78,9 @@ function isClosed ({ closed, destroyed, readable }) {
   return readable === false && !(destroyed && closed === false)
 }
 
-/** The client left before anything of the body was read. */
-function isAbandoned ({ aborted, body, readableDidRead }) {
-  return aborted === true && body === undefined && readableDidRead === false
+/** The client left before the body was read. */
+function isAbandoned ({ aborted, body, readableEnded }) {
+  return aborted === true && body === undefined && readableEnded === false
 }
 
 /**

@@ -178,10 +178,21 @@ describe('read', () => {
   })
 
   it('is rejected with request.aborted if the client has left', async () => {
-    const server = http.createServer((req, res) => {
+    await assertAborted((req, leave) => leave())
+  })
+
+  it('is rejected with request.aborted if the client has left, and code has put back what it had read', async () => {
+    await assertAborted((req, leave) => req.once('readable', () => {
+      req.unshift(req.read())
+      leave()
+    }))
+  })
+
+  async function assertAborted (handle) {
+    const server = http.createServer((req, res) => handle(req, () => {
       req.socket.once('close', () => setImmediate(() => server.emit('left', req, res)))
       client.destroy()
-    })
+    }))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const client = http.request({
       port: server.address().port,
@@ -193,7 +204,7 @@ describe('read', () => {
     const [req, res] = await once(server, 'left')
     await assert.rejects(subject.json().read(req, res), { status: 400, type: 'request.aborted' })
     server.close()
-  })
+  }
 
   it('gives what other code has left on a request whose client has left', async () => {
     for (const [body, readableDidRead] of [['text', false], [undefined, true]]) {

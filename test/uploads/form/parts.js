@@ -121,12 +121,15 @@ describe('parts', () => {
   })
 
   it('throws request.aborted if the client left before', async () => {
-    const req = new http.IncomingMessage(new net.Socket().destroy())
-    Object.assign(req, {
-      aborted: true,
-      headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' }
-    })
-    await assert.rejects(multipart().parts(req).next(), { type: 'request.aborted', status: 400 })
+    for (const isDestroyed of [false, true]) {
+      const req = new http.IncomingMessage(new net.Socket().destroy())
+      Object.assign(req, {
+        aborted: true,
+        headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' }
+      })
+      if (isDestroyed) req.destroy()
+      await assert.rejects(multipart().parts(req).next(), { type: 'request.aborted', status: 400 })
+    }
   })
 
   it('uses the options as they were when the parser was made', async () => {
