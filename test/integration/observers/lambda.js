@@ -6,7 +6,9 @@
 const assert = require('node:assert/strict')
 const { createRequire } = require('node:module')
 const path = require('node:path')
+const zlib = require('node:zlib')
 const express = require('express')
+const multer = require('../../../lib/types/multer')
 const { alike } = require('../frameworks/support/alike')
 const { requests } = require('../frameworks/support/requests')
 const { failed, oracle, seen, stack, subject } = require('../frameworks/support/stack')
@@ -79,11 +81,55 @@ function requestsOf (name) {
   })
 }
 
+const collect = async (items, valueOf) => {
+  const values = []
+  for await (const item of items ?? []) values.push(valueOf(item))
+  return values
+}
+
+const FORM = 'multipart/form-data; boundary=b'
+const form = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n'
+const parts = subject.multipart()
+const next = (req, res, next) => next()
+const later = (req, res, next) => { setImmediate(next) }
+const places = { 'first of all': next, 'behind an asynchronous middleware': later }
+const fieldOf = (req) => [req.body.a]
+const recordsOf = (req) => collect(req.body, ({ a }) => a)
+
+/** Parsers that body-parser does not have: [Content-Type, body, middleware, what the app gets] */
+const others = {
+  createParser: ['a/b', '1', subject.createParser({ type: 'a/b', parse: (text) => ({ a: text }) }), fieldOf],
+  multipart: [FORM, form, subject.multipart(), fieldOf],
+  'parts()': [FORM, form, next, (req, res) => collect(parts.parts(req, res), ({ value }) => value)],
+  ndjson: ['application/x-ndjson', '{"a":"1"}\n', subject.ndjson(), recordsOf],
+  jsonArray: ['application/json', '[{"a":"1"}]', subject.jsonArray(), recordsOf],
+  multer: [FORM, form, multer().none(), fieldOf]
+}
+
+function readOthers (wrap) {
+  for (const [name, [type, text, parser, valuesOf]] of Object.entries(others)) {
+    for (const [place, before] of Object.entries(places)) {
+      it(`is read by ${name}, ${place}`, async () => {
+        const app = express().use(before).post('/', parser, async (req, res) => res.json(await valuesOf(req, res)))
+        const plain = { headers: { 'content-type': type }, body: text }
+        const coded = { headers: { ...plain.headers, 'content-encoding': 'gzip' }, body: zlib.gzipSync(text) }
+        for (const request of name === 'multer' ? [plain] : [plain, coded]) {
+          for (const [source, event] of Object.entries(eventsOf(request))) {
+            assert.equal((await wrap(app)(event, {})).body, '["1"]', source)
+          }
+        }
+      })
+    }
+  }
+}
+
 for (const [name, wrap] of Object.entries(wrappers)) {
   const options = { requests: requestsOf(name) }
 
   describe(titleOf(name), () => {
     alike(sideOf(wrap, () => appOf(express, subject)), sideOf(wrap, () => appOf(express, oracle)), options)
+
+    readOthers(wrap)
 
     describe('under express', () => {
       alike(sideOf(wrap, () => appUnder('ours')), sideOf(wrap, () => appUnder('theirs')), options)
