@@ -61,13 +61,13 @@ const isFetchRequest = (req, headers = req.headers) =>
 const isConsumed = (req) => req.readable !== true || isFinished(req)
 
 /**
- * Whether a stream was read to its end, is destroyed, or is being discarded as the response is sent. Field `readable`
- * does not tell: wrappers of Lambda set it to false once they have called the app. Streams that are older than
- * `readableDidRead` have no other field.
+ * Whether a stream was read to its end, is destroyed or cut off, or is being discarded as the response is sent.
+ * Field `readable` does not tell: wrappers of Lambda set it to false once they have called the app. Streams that are
+ * older than `readableDidRead` have no other field.
  */
-function isOver ({ _dumped, destroyed, readable, readableDidRead, readableEnded }) {
+function isOver ({ _dumped, aborted, destroyed, readable, readableDidRead, readableEnded }) {
   if (readableDidRead === undefined) return readable === false
-  return readableEnded || destroyed || _dumped === true
+  return readableEnded || destroyed || aborted === true || _dumped === true
 }
 
 /** Whether it is over, or has given bytes that nobody has put back by `unshift`: then, there would be some in it. */
