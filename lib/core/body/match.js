@@ -65,7 +65,7 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
  * The match of any request. Creates `req.body` unless the request is finished, or claimed.
  *
  * @param {(req: object, headers: object) => Match} matchHeader for a request with a body
- * @param {import('../../compose').Draft} parser of which a `null` in `isUnreadable` passes on what body-parser passes on
+ * @param {import('../../compose').Draft} parser
  * @returns {(req: object, headers: object) => Match}
  */
 const createMatch = (matchHeader, { isOwn, isUnreadable, refusesRead }) => function match (req, headers) {

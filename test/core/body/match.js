@@ -27,7 +27,7 @@ function request (contentType, more) {
 
 const createMatcher = (settings) => createHeaderMatch({ charsets: TEXT, refusesUnknown: false, ...settings })
 const find = (match, req) => match(req, req.headers)
-const skip = (req) => createMatch(() => null, null)(req, req.headers)
+const skip = (req) => createMatch(() => null, { isUnreadable: null })(req, req.headers)
 
 describe('match', () => {
   describe('createMatch', () => {
