@@ -21,8 +21,8 @@ class EngineFile {
     this.isStored = false
     this.isTooLarge = false
     const store = (stream) => host.call(() => this.handle(stream))
-    this.source = new AppFile((stored) => new FileStream(file, stored), store, (source, reason) => this.fail(reason))
-    this.source.value.then(() => { this.isStored = true }, () => {})
+    // The stream has no properties of the file, of which the app may have made getters that throw.
+    this.source = new AppFile((stored) => new FileStream({}, stored), store, (source, reason) => this.fail(reason))
     this.remove = createRemove(engine, file, host)
     // Refers to nothing of the stream: a form may have many files.
     const outcome = { __proto__: null, fields: {}, remove: this.remove }
@@ -42,6 +42,7 @@ class EngineFile {
     stream.truncated = false
     Object.defineProperty(file, 'stream', { __proto__: null, configurable: true, value: stream })
     await callBack((done) => engine._handleFile(request, file, done), (info) => {
+      this.isStored = true
       delete file.stream
       Object.assign(file, info)
     })
@@ -78,9 +79,11 @@ class EngineFile {
   }
 
   async release (reason) {
-    await this.source.release(reason)
-    if (this.isStored) return this.remove()
-    this.source.value.then(() => this.remove(), () => {}) // an engine that is late
+    const { source } = this
+    await source.release(reason)
+    const remove = () => this.isStored ? this.remove() : null
+    if (this.isStored) return remove()
+    source.value.then(remove, remove) // an engine that is late
     return null
   }
 }

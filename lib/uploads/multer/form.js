@@ -141,8 +141,9 @@ class MulterForm {
     if (isOwn(storage, DiskStorage)) {
       return this.ask((done) => storage.locate(request, file, done), upload, (place) => this.storeAt(place, upload))
     }
+    const stored = new EngineFile(storage, file, host)
     this.busy.add(upload)
-    return this.storeIn(new EngineFile(storage, file, host), upload)
+    return this.storeIn(stored, upload)
   }
 
   /** In the place that the app has chosen, which may be that of another file. */
@@ -232,7 +233,8 @@ class MulterForm {
   removed (removals, error) {
     const { busy, current, inMemory, results, storageErrors } = this
     for (const { file, error } of removals) {
-      if (error !== null) storageErrors.push(extend(error, { file, field: file.fieldname }))
+      // `fieldname` is read within `extend`, as the app may have put a getter there that throws.
+      if (error !== null) storageErrors.push(extend(error, { file, get field () { return file.fieldname } }))
     }
     for (const upload of busy) {
       if (upload.stored.isStored && upload !== current) results.put(upload.slot, upload.file)

@@ -255,6 +255,50 @@ describe('multer, where its stand-in differs', () => {
     assert.deepEqual([calls, error.message], [1, 'filter'])
   })
 
+  const NAMES = ['field', 'name', 'folder', 'type', 'fieldname', 'originalname', 'stream', 'path', 'size', 'buffer']
+  for (const name of NAMES) {
+    it(`bears an app whose filter puts a getter ${name} on a file that throws, be it while engines are busy`, async () => {
+      const fileFilter = (req, file, done) => {
+        const get = () => { throw new Error('getter') }
+        if (file.fieldname === 'y') Object.defineProperty(file, name, { get, configurable: true, enumerable: false })
+        done(null, true)
+      }
+      const slow = {
+        _handleFile (req, file, done) {
+          file.stream.resume().on('end', () => setTimeout(done, 5, null, { size: 2 }))
+          Object.defineProperty(file, 'fieldname', { get: () => { throw new Error('later') }, enumerable: false })
+        },
+        _removeFile: (req, file, done) => done(new Error('removal'))
+      }
+      const body = file('x') + file('y')
+      for (const text of [`${body}--b--\r\n`, body + field('z'), `${body}${file('z', 'z', LARGE)}--b--\r\n`]) {
+        for (const options of [{}, { storage: slow }]) {
+          for (const make of [any, (more) => (multer, dest) => multer({ dest, ...more }).any()]) {
+            const seen = await only(make({ fileFilter, limits: { fileSize: 1000 }, ...options }), [text])
+            assert.deepEqual([seen.calls, seen.error === undefined || seen.left], [1, seen.error === undefined || 0])
+          }
+        }
+      }
+    })
+  }
+
+  it('bears an engine whose methods cannot be read', async () => {
+    const get = () => { throw new Error('engine') }
+    const storage = Object.create(null, { _handleFile: { get }, _removeFile: { get } })
+    const { error, calls } = await only(any({ storage }), form(file('x'), file('y')))
+    assert.deepEqual([error.message, calls], ['engine', 1])
+  })
+
+  it('removes what an engine has stored of a file that does not take what it reports', async () => {
+    const make = (multer, folder) => {
+      const { _handleFile, _removeFile } = piping(folder)
+      const handle = (req, file, done) => _handleFile(req, Object.defineProperty(file, 'size', { get () {} }), done)
+      return multer({ storage: { _handleFile: handle, _removeFile } }).any()
+    }
+    const { error, left, calls } = await only(make, form(file('x')))
+    assert.deepEqual([error.name, left, calls], ['TypeError', 0, 1])
+  })
+
   it('keeps the place of a file in a copy of the list', async () => {
     const fileFilter = (req, file, done) => {
       req.files = [...req.files]
