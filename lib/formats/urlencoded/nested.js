@@ -7,13 +7,12 @@ const errors = require('../../core/errors')
 
 /**
  * @param {object} [options] of qs, further ones
- * @returns {(form: string | object, charset: string, count: number) => object} throws
- *   400 `querystring.parse.rangeError`
+ * @returns {(text: string, charset: string, count: number) => object} throws 400 `querystring.parse.rangeError`
  */
 module.exports = function createNestedParse (settings, options) {
   const { charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit } = settings
   const qs = require('qs') // takes longer to load than all of this package, so only for parsers that are made
-  const parse = (form, charset, count, more) => qs.parse(form, {
+  const parse = (text, charset, count, more) => qs.parse(text, {
     allowPrototypes: true,
     arrayLimit: extended ? Math.max(100, count) : count,
     ...options,
@@ -29,16 +28,16 @@ module.exports = function createNestedParse (settings, options) {
   const mayFail = options?.allowPrototypes !== false // else no name of Object.prototype is taken
   let isHardened = mayFail && isRestricted() // or later
 
-  return function parseNested (form, charset, count) {
+  return function parseNested (text, charset, count) {
     try {
-      if (!isHardened) return parse(form, charset, count)
-      const parsed = parse(wrapNames(form), charset, count, { plainObjects: true })
+      if (!isHardened) return parse(text, charset, count)
+      const parsed = parse(text, charset, count, { plainObjects: true })
       return options?.plainObjects ? parsed : inheritAgain(parsed)
     } catch (error) {
       if (isTooDeep(error)) throw errors.tooDeep()
       if (isHardened || !mayFail || !isRestricted()) throw error
       isHardened = true
-      return parseNested(form, charset, count)
+      return parseNested(text, charset, count)
     }
   }
 }
@@ -48,13 +47,6 @@ const isTooDeep = (error) => error?.name === 'RangeError' && error.message.inclu
 
 // qs assigns names, which calls an inherited setter, and throws for a name of a
 // frozen Object.prototype, unless its objects have no prototype. They get it afterwards.
-
-/** Of a form that is an object, qs makes a copy that always has a prototype: `[toString]` means the same. */
-function wrapNames (form) {
-  if (typeof form === 'string') return form
-  const wrap = ([name, value]) => [name in Object.prototype ? `[${name}]` : name, value]
-  return Object.fromEntries(Object.entries(form).map(wrap))
-}
 
 function inheritAgain (form) {
   const rest = [form]

@@ -73,13 +73,34 @@ describe('names that nest', () => {
   })
 
   it('nest as qs nests them, if none of them has anything besides closed brackets', () => {
-    const segments = fc.array(fc.constantFrom('[a]', '[b]', '[]', '[0]', '[1]', '[toString]'), { maxLength: 4 })
-    const whole = fc.tuple(fc.constantFrom('a', 'b', 'a.b'), segments).map(([first, rest]) => first + rest.join(''))
-    fc.assert(fc.property(fc.uniqueArray(whole, { maxLength: 6 }), (names) => {
-      const fields = Object.fromEntries(names.map((name, i) => [name, `value ${i}`]))
-      const options = { allowPrototypes: true, arrayLimit: 100, depth: 32 }
-      assert.deepEqual(nest(fields, names.length), qs.parse(fields, options))
-    }), { numRuns: 1000 })
+    const segment = fc.oneof(fc.constantFrom('[a]', '[b]', '[]', '[0]', '[1]'), fc.constantFrom('[2]', '[99]', '[100]',
+      '[101]', '[5000]', '[4294967295]', '[9007199254740993]', '[01]', '[-1]', '[1e3]', '[7.5]', '[ ]', '[toString]'))
+    const segments = fc.array(segment, { maxLength: 4 })
+    const first = fc.constantFrom('a', 'b', 'a.b', '5')
+    const whole = fc.tuple(first, segments).map(([first, rest]) => first + rest.join(''))
+    const value = fc.oneof(fc.constantFrom('', 'x', 'y'), fc.array(fc.constantFrom('', 'z'), { minLength: 2 }))
+    fc.assert(fc.property(fc.uniqueArray(fc.tuple(whole, value), { maxLength: 8, selector: ([name]) => name }),
+      (entries) => {
+        const fields = Object.fromEntries(entries)
+        const count = entries.flatMap(([, value]) => value).length
+        const expected = qs.parse(fields, { allowPrototypes: true, arrayLimit: 100, depth: 32 })
+        const seen = nest(fields, count)
+        assert.deepEqual(seen, expected)
+        assert.equal(JSON.stringify(seen), JSON.stringify(expected))
+      }), { numRuns: 5000 })
+  })
+
+  it('nest in linear time, where qs goes through all of an array for each of its items', () => {
+    const COUNT = 16_000
+    const patterns = [(i) => `a[${i}]`, (i) => `a[${i}][b]`, (i) => `a[${i % 2 ? '' : 'b'}${i}]`, (i) => `a${i}[15999]`,
+      (i) => `a[][${i}]`, (i) => `a[${i + COUNT}]`, (i) => `a${i >> 1}${i % 2 ? '[15999]' : ''}`]
+    for (const nameOf of patterns) {
+      const fields = Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [nameOf(i), 'x']))
+      const before = process.cpuUsage()
+      nest(fields, COUNT)
+      const { user } = process.cpuUsage(before)
+      assert.ok(user < 600_000, `${nameOf(1)}: ${user} us`)
+    }
   })
 })
 
