@@ -44,7 +44,10 @@ const ENGINES = ['memory', 'memory', 'disk', 'disk', 'dest', 'named', 'wrapped',
   'unremovable']
 const FILTERS = ['none', 'none', 'none', 'by name', 'by name, later', 'failing', 'failing later']
 const HANDLERS = [...Array(8).fill('none'), 'piping', 'whole']
-const ENDS = ['whole', 'whole', 'whole', 'whole', 'whole', 'whole', 'no end', 'cut', 'epilogue', 'blanks', 'preamble']
+const ENDS = ['whole', 'whole', 'whole', 'whole', 'whole', 'whole', 'no end', 'cut', 'epilogue', 'blanks', 'preamble',
+  'line feed', 'mark', 'text']
+/** By end, in front of the first boundary. */
+const BEFORE = { preamble: 'before\r\n', 'line feed': '\n', mark: '\uFEFF', text: 'before\n' }
 const SIZES = [1 << 20, 1 << 20, 100, 10] // of pieces, at most
 const MOST_PIECES = 200
 
@@ -100,7 +103,7 @@ function createLimits (some, oneIn) {
 
 function createBody (parts, end, below) {
   if (end === 'blanks' && parts.length > 0) parts[below(parts.length)] = `--b \t${parts.pop().slice(3)}`
-  const before = end === 'preamble' ? 'before\r\n' : ''
+  const before = BEFORE[end] ?? ''
   const after = end === 'no end' ? '' : `--b--\r\n${end === 'epilogue' ? 'after' : ''}`
   const body = Buffer.from(before + parts.join('') + after)
   return end === 'cut' ? body.subarray(0, below(body.length)) : body

@@ -58,6 +58,10 @@ const REWORDINGS = [
     (form) => hideInValues({ ...form, before: hide(form.before) })
   ],
   [
+    'A first boundary that does not begin a line counts; multer loses the part behind it.',
+    (form) => ({ ...form, isWithin: false }) // it is written on a line of its own
+  ],
+  [
     'Blanks may follow a boundary.',
     (form) => ({ ...form, hasBlanks: false }) // it is written without them
   ],

@@ -3,7 +3,7 @@
 // Reads the text of a form by RFC 2046 alone, and writes one that says the same
 // in a way that nobody reads otherwise.
 
-const FIRST = /^--b(--)?([\t ]*)(?:\r\n|$)/
+const FIRST = /(\r\n|^)?--b(?:([\t ]*)\r\n|(?<=(?:^|\r\n)--b)(--)([\t ]*)(?:\r\n|$))/
 const NEXT = /\r\n--b(?:(--)?([\t ]*)\r\n|(--)([\t ]*)$)/g
 const HEADER_END = '\r\n\r\n'
 const HIDDEN = '-~b'
@@ -23,6 +23,7 @@ const NAMELESS_AS = [NAMELESS, Buffer.from(NAMELESS).toString('utf16le')] // in 
  * @property {string} after the last boundary
  * @property {boolean} hasBlanks behind a boundary
  * @property {boolean} isDense a boundary is directly behind the header of a part, which ends it
+ * @property {boolean} isWithin the first boundary does not begin a line
  *
  * @param {string} text
  * @returns {Form}
@@ -30,6 +31,7 @@ const NAMELESS_AS = [NAMELESS, Buffer.from(NAMELESS).toString('utf16le')] // in 
 function readForm (text) {
   const parts = []
   let line = findFirst(text)
+  const isWithin = line?.isWithin ?? false
   let hasBlanks = line?.hasBlanks ?? false
   let isDense = false
   const before = text.slice(0, line?.start ?? text.length)
@@ -49,13 +51,21 @@ function readForm (text) {
       line = next
     }
   }
-  return { before, parts, isEnded: line !== null, after: line === null ? '' : text.slice(line.end), hasBlanks, isDense }
+  const after = line === null ? '' : text.slice(line.end)
+  return { before, parts, isEnded: line !== null, after, hasBlanks, isDense, isWithin }
 }
 
 function findFirst (text) {
   const match = FIRST.exec(text)
-  if (match === null || (match[1] === undefined && !match[0].endsWith('\r\n'))) return findNext(text, 0)
-  return { start: 0, end: match[0].length, isLast: match[1] !== undefined, hasBlanks: match[2] !== '' }
+  if (match === null) return null
+  const [line, begin, blanks = match[4], dashes] = match
+  return {
+    start: match.index,
+    end: match.index + line.length,
+    isLast: dashes !== undefined,
+    hasBlanks: blanks !== '',
+    isWithin: begin === undefined
+  }
 }
 
 function findNext (text, at) {

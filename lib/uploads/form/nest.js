@@ -45,7 +45,7 @@ class Container {
     if (isIndex && key < maxArray) return
     if (this.isArray && !this.isMixed) this.next = null
     this.isArray = false
-    if (isIndex) this.next ??= 1 + Math.max(key, ...indicesOf(this))
+    if (isIndex) this.next ??= 1 + indicesOf(this).reduce((most, index) => Math.max(most, index), key)
   }
 }
 

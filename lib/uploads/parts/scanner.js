@@ -11,9 +11,10 @@ const LF = 0x0A
 const DASH = 0x2D
 const SPACE = 0x20
 const TAB = 0x09
+const NUL = 0x00
 const NONE = Buffer.alloc(0)
 const HEADER_END = Buffer.from('\r\n\r\n')
-const LAST_LINE = /^--[\t ]*$/ // at the end of the body
+const LAST_LINE = /^--[\t ]*\0?$/ // at the end of the body
 const LINE_END = 2 // bytes
 const MAX_LINE = 256 // bytes, from the end of the boundary
 const NO_BOUNDARY = -1 // the line is part of the content
@@ -95,7 +96,7 @@ class Scanner {
    */
   write (chunk) {
     if (this.isDisproved(chunk)) {
-      if (this.isInPart) this.disproved = this.chunk.subarray(this.at)
+      this.disproved = this.chunk.subarray(this.at)
       this.at = this.chunk.length
     }
     if (this.waitingBytes === 0) {
@@ -151,7 +152,7 @@ class Scanner {
     const { at } = this
     const length = this.delimiter.length - LINE_END
     if (this.startsWithBoundary() && this.readLine(at + length) !== NO_BOUNDARY) return this.takeLine(at + length)
-    this.scan = this.scanContent
+    this.scan = this.isInPart ? this.scanContent : this.scanPreamble
     return NOTHING
   }
 
@@ -164,6 +165,28 @@ class Scanner {
     return matched === end
   }
 
+  /**
+   * What is in front of the first boundary should end with CRLF. Where it ends with LF alone, a byte order mark or
+   * anything else, the boundary counts all the same: else the first part would be lost without a word. Only the last
+   * boundary, behind which nothing is read, has to begin a line.
+   */
+  scanPreamble () {
+    const line = this.delimiter.subarray(LINE_END)
+    let found = this.findNext(this.at + line.length - 1, line)
+    while (found !== -1 && this.isLastWithinLine(found, line.length)) found = this.findNext(found + line.length, line)
+    const end = found === -1 ? this.chunk.length - line.length + 1 : found
+    this.at = Math.max(this.at, end - LINE_END) // these two bytes tell whether a boundary begins a line
+    if (found === -1) return MORE
+    this.shifts = null // those of content are others
+    return this.takeLine(found + line.length)
+  }
+
+  isLastWithinLine (at, length) {
+    const { chunk } = this
+    const isLast = chunk[at + length] === DASH && chunk[at + length + 1] === DASH
+    return isLast && !(chunk[at - 2] === CR && chunk[at - 1] === LF)
+  }
+
   scanContent () {
     const { chunk, at, delimiter, delimiter: { length } } = this
     if (at === chunk.length) return MORE
@@ -172,7 +195,7 @@ class Scanner {
     if (found !== -1) this.scan = this.scanDelimiter
     const end = this.at = found === -1 ? this.findBegin() : found
     if (end === chunk.length) this.write(NONE) // the app may transfer the memory of what it is given
-    if (this.isInPart && at < end) return this.give(CONTENT, chunk, at, end)
+    if (at < end) return this.give(CONTENT, chunk, at, end)
     return found === -1 ? MORE : NOTHING
   }
 
@@ -187,16 +210,17 @@ class Scanner {
    * be full of it: a call of `indexOf` for each takes 15 times as long. This is
    * Horspool's search, which first compares the last byte and what follows it.
    *
-   * @param {number} at of the first byte that may be the last one of a delimiter
+   * @param {number} at of the first byte that may be the last one of it
+   * @param {Buffer} [wanted] without the line end in front of it, in a preamble
    */
-  findNext (at) {
-    const { chunk, delimiter } = this
-    const last = delimiter.length - 1
-    this.shifts ??= createShifts(delimiter)
+  findNext (at, wanted = this.delimiter) {
+    const { chunk } = this
+    const last = wanted.length - 1
+    this.shifts ??= createShifts(wanted)
     for (let end = at; end < chunk.length; end += this.shifts[chunk[end]]) {
-      if (chunk[end] !== delimiter[last] || this.readLine(end + 1) === NO_BOUNDARY) continue
+      if (chunk[end] !== wanted[last] || this.readLine(end + 1) === NO_BOUNDARY) continue
       let matched = 0
-      while (matched < last && chunk[end - last + matched] === delimiter[matched]) matched++
+      while (matched < last && chunk[end - last + matched] === wanted[matched]) matched++
       if (matched === last) return end - last
     }
     return -1
@@ -216,10 +240,11 @@ class Scanner {
   readLine (start) {
     const { chunk } = this
     const most = Math.min(start + MAX_LINE, chunk.length) - 1
-    let at = start
-    if (chunk[at] === DASH && chunk[at + 1] === DASH) at += 2
+    const isLast = chunk[start] === DASH && chunk[start + 1] === DASH
+    let at = isLast ? start + 2 : start
     while (at < most && (chunk[at] === SPACE || chunk[at] === TAB)) at++
     if (at >= most) return CUT
+    if (chunk[at] === NUL && isLast) return at // some clients fill their last block up
     return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : NO_BOUNDARY
   }
 

@@ -27,6 +27,7 @@ const ALLOWED = {
   'cut within its last line': caseOf(`${field('a')}--b--\r`),
   'directly behind the header': caseOf(`${field('a')}${field('b', '--b')}${END}`),
   'merely begins with the boundary': caseOf(`${field('a', '1\r\n--bx\r\n2')}${END}`),
+  'does not begin a line counts': caseOf(`\n${file('x')}${field('a')}${END}`),
   'Blanks may follow': caseOf(`${field('a')}${field('b').replace('--b', '--b ')}${END}`),
   'behind the last boundary': caseOf(`${field('a')}${END}${field('b')}${field('c')}${END}`),
   'a charset of the Encoding Standard': caseOf(

@@ -69,7 +69,28 @@ const rows = [
   ['a preamble', 'This is\r\na message.\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble of a line end', '\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble with lines that resemble a boundary',
-    'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+    'x--b \rX\r\n\r\n--bX\r\n--b--X\r\n--b\n\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ...[
+    '\n', '\r', '\r\r', '\n\n', '\xEF\xBB\xBF', ' ', '\t', 'text\n', 'text', '-', '--', '---b', '\r\n ',
+    '\r\n\xEF\xBB\xBF', 'x\r\ny', '--bX', '--b--', '--b--\n', '--b--X\r\n-', '--b-- \t'
+  ].map((before) => [
+    `a boundary behind ${JSON.stringify(before)}, which does not end a line`,
+    `${before}--b \t\r\nA: 1\r\n\r\none\r\n--b--\r\n`, ['A: 1', 'one'], 'end'
+  ]),
+  ['a last boundary within a line of the preamble',
+    'x--b--\r\n\n--b--\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a last boundary within the first line, and no more', '\n--b--\r\n', 'unterminated'],
+  ['a last boundary at the end of the first line, and no more', '\n--b--', 'unterminated'],
+  ['a preamble and the last boundary', 'text\r\n--b--', 'end'],
+  ['too many blanks behind a boundary within a line', `x--b${' '.repeat(256)}`, 'boundary.invalid'],
+  ...['\0', '\0\0\0', '\0'.repeat(600), ' \0\r\n', '\0text\r\n--b\r\n'].map((after) => [
+    `NUL behind the last boundary, as clients that fill up a block write it: ${JSON.stringify(after.slice(0, 9))}`,
+    content('one').replace('--b--\r\n', `--b--${after}`), ['A: 1', 'one'], 'end'
+  ]),
+  ['NUL behind the last boundary of no parts', '--b--\0\0', 'end'],
+  ['NUL behind the last boundary right behind a header', '--b\r\nA: 1\r\n\r\n--b--\0\0', ['A: 1', ''], 'end'],
+  ['NUL behind another boundary within data', content('\r\n--b\0\r\n--b-\0\r\n--b \0'),
+    ['A: 1', '\r\n--b\0\r\n--b-\0\r\n--b \0'], 'end'],
   ['a preamble whose first line resembles the boundary', '--bX\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'],
     'end'],
   ['a preamble whose first line resembles the last boundary', '--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--',
@@ -302,6 +323,36 @@ describe('scanner', () => {
       const found = vm.runInNewContext('act()', { act }, { timeout: 10_000 }) // ends what would go on for ever
       assert.deepEqual(found, [['A: 1', `\r\n--${boundary}X`], 'end'])
     }
+  })
+
+  it('reads the first boundary line of any preamble, at any cuts', () => {
+    const piece = fc.constantFrom('\r', '\n', '\r\n', '-', '--', 'b', '--b', '--bX', '--b--', '--b-- ', ' ', 'x',
+      '\xEF\xBB\xBF', '--b\r\n', '\r\n--b--\r\n', '\r\n--b--\0')
+    const places = fc.array(fc.nat(), { maxLength: 12 })
+    fc.assert(fc.property(fc.array(piece, { maxLength: 10 }), places, (pieces, places) => {
+      const body = `${pieces.join('')}--b\r\nA: 1\r\n\r\none\r\n--b--`
+      const { index, 0: line } = /--b[\t ]*\r\n|(?:^|\r\n)--b--[\t ]*(?:\r\n|\0)/.exec(body)
+      const isLast = line.includes('--b--')
+      const rest = body.slice(index)
+      const expected = isLast ? ['end'] : scan([Buffer.from(rest, 'latin1')])
+      const bytes = Buffer.from(body, 'latin1')
+      const cuts = places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b)
+      for (const Class of [Scanner, SlowScanner]) {
+        assert.deepEqual(scan(cut(bytes, cuts), { Scanner: Class }), expected)
+        assert.deepEqual(scan(Array.from(bytes, (byte) => Buffer.of(byte)), { Scanner: Class }), expected)
+      }
+    }), { numRuns: 2000 })
+  })
+
+  it('takes time that is linear in a preamble that is full of boundaries', () => {
+    const before = process.cpuUsage()
+    for (const text of ['--b--\r', '--bX', '-', '--', '--b--\n--b--']) {
+      const body = Buffer.from(`x${text.repeat(2 ** 18)}`)
+      assert.deepEqual(scan([body]), ['unterminated'])
+      assert.deepEqual(scan(cut(body, Array.from({ length: 20 }, (_, i) => i * 1000 + 7))), ['unterminated'])
+    }
+    const { user } = process.cpuUsage(before)
+    assert.ok(user < 1e6, `${user} us`)
   })
 
   it('reads back any parts, at any cuts', () => {

@@ -9,6 +9,7 @@ const { loadThroughWeb } = require('../../support/forms-of-web')
  * or about an option that /web does not have.
  */
 const FILES = {
+  'form/first-boundary': ['where multer loses it', 'may end with NUL, as with multer'],
   'form/forms': [],
   'form/nest': [],
   'form/other-types': [],
