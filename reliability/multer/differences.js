@@ -6,7 +6,7 @@
 
 const { isDeepStrictEqual } = require('node:util')
 const { parseDisposition } = require('busboy/lib/utils') // that of multer's own parser
-const { parseHeader } = require('../../lib/uploads/parts/header')
+const parseHeader = require('../../lib/uploads/parts/header')
 const { hide, NAMELESS, readForm, writeForm } = require('./form-text')
 
 /** @typedef {import('./form-text').Form} Form */

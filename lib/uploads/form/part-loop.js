@@ -2,8 +2,9 @@
 
 const ChunkQueue = require('../../core/body/chunk-queue')
 const errors = require('../../core/errors')
-const { parseHeader } = require('../parts/header')
+const parseHeader = require('../parts/header')
 const partFields = require('../parts/part-fields')
+const { FORM, OTHER_TYPE } = require('../parts/rules')
 
 /** What a loop over the parts of a form gets: a queue of fields, which the limits bound, and at most one file. */
 class PartLoop extends ChunkQueue {
@@ -21,7 +22,7 @@ class PartLoop extends ChunkQueue {
 
   /** Of a part: as ../parts/header.js has it. */
   parseHeader (bytes, decode, fail) {
-    const header = parseHeader(bytes, decode, fail, this.isForm)
+    const header = parseHeader(bytes, decode, fail, this.isForm ? FORM : OTHER_TYPE)
     this.headers = partFields(decode(bytes.chunk, bytes.start, bytes.end), fail)
     return header
   }

@@ -4,6 +4,7 @@
 // of the Encoding Standard.
 
 const { findDecoder } = require('../../core/platform')
+const { decodeLatin1, decodeUtf8 } = require('../parts/charset')
 
 const LABELS = {
   utf8: ['utf-8', 'utf8'],
@@ -14,8 +15,8 @@ const LABELS = {
 }
 
 const DECODERS = {
-  utf8: (bytes, start = 0, end = bytes.length) => bytes.utf8Slice(start, end),
-  latin1: (bytes, start = 0, end = bytes.length) => bytes.latin1Slice(start, end),
+  utf8: decodeUtf8,
+  latin1: decodeLatin1,
   utf16le: (bytes, start, end) => bytes.toString('utf16le', start, end),
   base64: (bytes, start, end) => bytes.toString('base64', start, end)
 }

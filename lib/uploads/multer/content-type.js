@@ -3,9 +3,7 @@
 // The Content-Type of a request, as multer reads it.
 
 const contentType = require('content-type')
-const { decoderOf } = require('./charset')
 const errors = require('./errors')
-const parseParameters = require('./parameters')
 const { boundaryOf: boundaryOfAny } = require('../parts/boundary')
 
 const TOKEN = /[!#$%&'*+.^_`|~\w-]+/.source
@@ -14,7 +12,8 @@ const QUOTED = /"(?:[ !#-[\]-~\t\x80-\xFF]|\\[ -~\t\x80-\xFF])*"/.source
 const MULTIPART = new RegExp(`^ *multipart/${TOKEN}(?: *; *${TOKEN} *= *(?:${TOKEN}|${QUOTED}))* *$`, 'i')
 const PREFIX = /^ *multipart\//i
 const TYPE = new RegExp(`^multipart/${TOKEN}$`)
-const MAX_BOUNDARY = 70 // characters: RFC 2046, section 5.1.1
+// Of a field that keeps to the grammar; of any other one, `multipart()` has its own.
+const RULES = { valid: /^(?:[^]{0,69}[^ \t])?$/, takesFirst: true }
 const FORM_DATA = /^multipart\/form-data(?=[ ;]|$)/i
 
 /** Also of a field that multer cannot read, and so passes on with everything in the form. */
@@ -23,24 +22,12 @@ function isMultipart (field) {
   return MULTIPART.test(field) || TYPE.test(contentType.parse(field).type)
 }
 
-/** @throws {Error} for another type than form-data, and without a boundary */
+/** @throws {Error} in the words of multer, for another type than form-data, and without a boundary */
 function boundaryOf ({ headers }) {
   const field = headers['content-type'].trim()
-  const match = FORM_DATA.exec(field)
-  if (!MULTIPART.test(field) && match !== null) return readLeniently(headers)
-  const parameters = parseParameters(field.replace(/^[^ ;]+/, ''), (text) => text, decoderOf)
-  if (match === null) throw errors.unsupportedType(field)
-  if (parameters === null) throw errors.malformedType()
-  const boundary = parameters.get('boundary')
-  if (boundary === undefined) throw errors.boundaryMissing()
-  if (boundary.length > MAX_BOUNDARY || /[ \t]$/.test(boundary)) throw errors.malformedType()
-  return boundary
-}
-
-/** As `multipart()` does, with errors in the words of multer. */
-function readLeniently (headers) {
+  if (!FORM_DATA.test(field)) throw errors.unsupportedType(field)
   try {
-    return boundaryOfAny(headers['content-type'])
+    return boundaryOfAny(field, MULTIPART.test(field) ? RULES : undefined)
   } catch ({ type }) {
     throw type === 'multipart.boundary.missing' ? errors.boundaryMissing() : errors.malformedType()
   }

@@ -9,13 +9,13 @@ const EmptyPart = require('../form/empty-part')
 const FieldPart = require('../form/field-part')
 const FilePart = require('../form/file-part')
 const Received = require('../limits/received')
+const parseHeader = require('../parts/header')
 const DiskFile = require('../storage/disk-file')
 const FileSet = require('../storage/file-set')
 const MemoryFile = require('../storage/memory-file')
 const { answerOf } = require('./call-back')
 const EngineFile = require('./engine-file')
 const { MulterError, becomeAborted, extend, formTooLarge, malformedHeader, unexpectedEnd } = require('./errors')
-const parseHeader = require('./header')
 const { addNested, checkName } = require('./nest')
 const Results = require('./results')
 const { DiskStorage, MemoryStorage, isOwn } = require('./storage')
@@ -66,10 +66,10 @@ class MulterForm {
   }
 
   begin (chunk, start, end) {
-    const { limits } = this
+    const { limits, options: { decode, rules } } = this
     this.countPart()
-    const header = parseHeader(chunk.latin1Slice(start, end), this.options)
-    if (!header.isFile) {
+    const header = parseHeader({ chunk, start, end }, decode, malformed, rules)
+    if (header.filename === undefined) {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
       return new FieldPart(header, limits.fieldSize, this)
     }
@@ -243,6 +243,10 @@ class MulterForm {
     for (const file of inMemory) Reflect.deleteProperty(file, 'buffer') // the app may have frozen it
     extend(error, { storageErrors })
   }
+}
+
+function malformed () {
+  throw malformedHeader()
 }
 
 module.exports = MulterForm

@@ -8,6 +8,7 @@ const { Match, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
 const FormReader = require('../form/form-reader')
 const hostOf = require('../form/host')
 const replay = require('../form/replay')
+const { MULTER, keepPath } = require('../parts/rules')
 const { Scanner } = require('../parts/scanner')
 const { isClaimedByLoop } = require('../../core/request/claims')
 const { hasBody } = require('../../core/request/facts')
@@ -21,6 +22,9 @@ const { MemoryStorage, isOwn } = require('./storage')
 const { failUnreadable, isUnreadable } = require('./unread')
 
 const FORM = new Match({ decode: decodeNothing })
+// Of the header of a part.
+const RULES = Object.freeze({ ...MULTER, decoderOf })
+const KEEPING = Object.freeze({ ...RULES, splitPath: keepPath })
 
 /**
  * @param {object} options of `multer`, which are checked
@@ -34,7 +38,8 @@ function describe (options, route, settings) {
   settings.multer = {
     ...route,
     ...options,
-    decodeName: createDecodeName(options),
+    decode: decoderOf(options.defParamCharset),
+    rules: options.preservePath ? KEEPING : RULES,
     valueDecoderOf: createValueDecoderOf(options)
   }
   const createForm = createFormOf(settings, createLimitsOf(options, route))
@@ -106,15 +111,6 @@ function createFormOf (settings, limitsOf) {
 
 /** Bytes of headers on average: 1 KB, or more if names may be longer. */
 const perPart = (nameSize) => 824 + Math.max(200, Number.isFinite(nameSize) ? nameSize : 0)
-
-const NOT_ASCII = /[\x80-\xFF]/
-
-/** @returns {(text: string) => string} of a name, with one character for each byte */
-function createDecodeName ({ defParamCharset }) {
-  const decode = decoderOf(defParamCharset)
-  const isAscii = decode(Buffer.from('a')) === 'a' // or a superset of it
-  return (text) => isAscii && !NOT_ASCII.test(text) ? text : decode(Buffer.from(text, 'latin1'))
-}
 
 /** @returns {(charset?: string) => ReturnType<typeof decoderOf>} of the value of a part */
 function createValueDecoderOf ({ defCharset }) {

@@ -3,21 +3,22 @@
 const contentType = require('content-type')
 const errors = require('../../core/errors')
 
-const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
+const RFC_2046 = { valid: /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/, takesFirst: false } // section 5.1.1
 // What browsers and most other clients write.
 const ORDINARY = /^multipart\/form-data; boundary=([\w-]{1,70})$/
 const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
 
 /**
  * @param {string} field the Content-Type
+ * @param {{ valid: RegExp, takesFirst: boolean }} [rules] `takesFirst`: of several boundaries, which are else invalid
  * @throws {Error} 400 if the boundary is missing or invalid
  */
-function boundaryOf (field) {
+function boundaryOf (field, { valid, takesFirst } = RFC_2046) {
   const ordinary = ORDINARY.exec(field)
   if (ordinary !== null) return ordinary[1]
   const { boundary } = contentType.parse(field).parameters
   if (boundary === undefined) throw createError('missing')
-  if (!BOUNDARY.test(boundary) || REPEATED.test(field)) throw createError('invalid')
+  if (!valid.test(boundary) || (REPEATED.test(field) && !takesFirst)) throw createError('invalid')
   return boundary
 }
 

@@ -10,6 +10,7 @@ const NAMED = /;\s*charset\s*=/i
 const NOT_ASCII = ['iso-2022-jp', 'utf-16be', 'utf-16le']
 
 const decodeUtf8 = (bytes, start, end) => bytes.utf8Slice(start, end)
+const decodeLatin1 = (bytes, start, end) => bytes.latin1Slice(start, end)
 
 /**
  * @param {string} charset in lower case
@@ -75,4 +76,4 @@ function findSuperset (charset, options) {
   return decoder === null || NOT_ASCII.includes(decoder.encoding) ? null : decoder
 }
 
-module.exports = { checkDefault, decodeUtf8, fatalDecoderOf, formCharsetOf, partDecoderOf }
+module.exports = { checkDefault, decodeLatin1, decodeUtf8, fatalDecoderOf, formCharsetOf, partDecoderOf }

@@ -2,7 +2,7 @@
 
 // Values of parameters such as `filename*`, with their charset and with bytes as `%E2` (RFC 8187).
 
-const { fatalDecoderOf } = require('./charset')
+const { Buffer } = require('../../core/platform')
 
 // More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
 const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'([!-$&-~]*(?:%[\da-fA-F]{2}[!-$&-~]*)*)$/
@@ -13,11 +13,12 @@ const LETTERS = 0x41
 
 /**
  * @param {string} value such as `utf-8''%C3%A9.png`
+ * @param {(charset: string) => ((bytes: Buffer) => string | null) | null} decoderOf charsets, in lower case
  * @returns {string | null} null if it is malformed, or in another charset than it says, or in one that is not accepted
  */
-module.exports = function decodeExtended (value) {
+module.exports = function decodeExtended (value, decoderOf) {
   const [, charset, escaped] = EXTENDED.exec(value) ?? []
-  const decode = charset === undefined ? null : fatalDecoderOf(charset.toLowerCase())
+  const decode = charset === undefined ? null : decoderOf(charset.toLowerCase())
   return decode?.(unescape(escaped)) ?? null
 }
 
@@ -27,7 +28,7 @@ module.exports = function decodeExtended (value) {
  * @param {string} text of ASCII, in which each `%` begins an escape
  */
 function unescape (text) {
-  const bytes = new Uint8Array(text.length)
+  const bytes = Buffer.alloc(text.length)
   let length = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)

@@ -1,12 +1,18 @@
 'use strict'
 
-// The fields in the header of a part, and the parameters of one. `multipart()` and multer take different characters
-// and parameters, so each hands over its own pattern.
+// The fields in the header of a part, and the parameters of one.
 
 // A name, and a value without the blanks around it, of any length in linear
 // time. Not of all white space, as text may be bytes of UTF-8.
 const LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^]*[^ \t])?[ \t]*$/
+const FOLDED = /\r\n[ \t]/
 const FOLD = /\r\n(?=[ \t])/g // RFC 5322, section 2.2.3: mailers write long fields in several lines
+// A backslash may quote what follows, but not the quote that ends the line:
+// browsers write a backslash at the end of a name as it is.
+const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
+const UNQUOTED = /([^\t\v\f ";]+)/.source
+const KEY = /([!#$%&'*+.^_`|~\w-]*)/.source
+const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
 // Clients write up to 5. Reading one takes as long as reading 100 bytes, and it may have 4.
 const MAX_LINES = 32
 const MAX_PARAMETERS = 16 // also without a name, between two semicolons
@@ -20,9 +26,10 @@ const TOO_MANY_PARAMETERS = `: more than ${MAX_PARAMETERS} parameters`
  * @yields {[name: string, value: string]} one after the other, so that the first fault counts; names in lower case
  */
 function * readFields (text, forbidden, fail) {
-  const lines = text === '' ? [] : text.split('\r\n', MAX_LINES + 1)
+  if (text === '') return
+  const lines = text.split('\r\n', MAX_LINES + 1)
   if (lines.length > MAX_LINES) fail('header.invalid', TOO_MANY_LINES)
-  for (const line of lines) {
+  for (const line of FOLDED.test(text) ? text.replace(FOLD, '').split('\r\n') : lines) {
     if (forbidden.test(line)) fail('header.control')
     const [, name, value = ''] = LINE.exec(line) ?? fail('header.invalid')
     yield [name.toLowerCase(), value]
@@ -32,18 +39,17 @@ function * readFields (text, forbidden, fail) {
 /**
  * @param {string} value of a field
  * @param {number} start index in it, of what follows the first word
- * @param {RegExp} pattern of one parameter; sticky
- * @param {(detail?: string) => null} fail for a value that is malformed, or has too many; throws, or null is yielded
- * @yields {RegExpExecArray | null} one after the other, so that the first fault counts
+ * @param {(detail?: string) => never} fail throws the error of a value that is malformed, or has too many
+ * @yields {RegExpExecArray} the name, and a value in quotes or another one; so that the first fault counts
  */
-function * readParameters (value, start, pattern, fail) {
+function * readParameters (value, start, fail) {
   let at = start
   for (let count = 1; at < value.length; count++) {
-    pattern.lastIndex = at
-    const match = count > MAX_PARAMETERS ? fail(TOO_MANY_PARAMETERS) : pattern.exec(value) ?? fail()
-    at = pattern.lastIndex
+    PARAMETER.lastIndex = at
+    const match = count > MAX_PARAMETERS ? fail(TOO_MANY_PARAMETERS) : PARAMETER.exec(value) ?? fail()
+    at = PARAMETER.lastIndex
     yield match
   }
 }
 
-module.exports = { FOLD, MAX_LINES, MAX_PARAMETERS, TOO_MANY_PARAMETERS, readFields, readParameters }
+module.exports = { MAX_PARAMETERS, TOO_MANY_PARAMETERS, readFields, readParameters }

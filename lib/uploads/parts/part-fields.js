@@ -2,8 +2,8 @@
 
 // All fields of the header of a part, for the loop over the parts.
 
-const { FOLD, readFields } = require('./fields')
-const { CONTROL } = require('./header')
+const { readFields } = require('./fields')
+const { CONTROL } = require('./rules')
 
 /**
  * @param {string} text the header, without the CRLF that ends it
@@ -13,7 +13,7 @@ const { CONTROL } = require('./header')
  */
 module.exports = function partFields (text, fail) {
   const fields = Object.create(null)
-  for (const [name, value] of readFields(text.replace(FOLD, ''), CONTROL, fail)) {
+  for (const [name, value] of readFields(text, CONTROL, fail)) {
     fields[name] = name in fields ? `${fields[name]}, ${value}` : value
   }
   return fields

@@ -26,6 +26,14 @@ describe('multer, where its stand-in reads a form otherwise', () => {
     }
   })
 
+  it('reads a boundary with blanks around it, and one with an escape', async () => {
+    for (const [parameter, error] of [[' boundary= b', MALFORMED_TYPE], [' boundary = b', MALFORMED_TYPE],
+      [' boundary="\\b"', NO_END]]) {
+      const headers = { 'Content-Type': `multipart/form-data;${parameter}` }
+      assert.deepEqual(errorsOf(await both({ make: any(), body: form(field('a')), headers })), [undefined, error])
+    }
+  })
+
   it('takes a boundary in the place of a header for the first line of that header', async () => {
     const outcomes = await both({ make: any(), body: `--b\r\n${form(field('a'))}` })
     assert.deepEqual(errorsOf(outcomes), [MALFORMED, undefined])

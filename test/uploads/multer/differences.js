@@ -48,7 +48,6 @@ describe('multer, where its stand-in differs', () => {
       [any(), field('x'), 400],
       [any(), form(part('nonsense')), 400],
       [any(), form(), 400, { 'Content-Type': 'multipart/form-data' }],
-      [any(), form(), 400, { 'Content-Type': 'multipart/form-data; boundary = b' }],
       [any(), form(), 415, { 'Content-Type': 'multipart/mixed; boundary=b' }]
     ]
     for (const [make, body, status, headers] of rows) {

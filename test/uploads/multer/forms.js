@@ -5,7 +5,9 @@
 const assert = require('node:assert/strict')
 const { PassThrough } = require('node:stream')
 const zlib = require('node:zlib')
-const parseHeader = require('../../../lib/uploads/multer/header')
+const { decodeLatin1 } = require('../../../lib/uploads/parts/charset')
+const parseHeader = require('../../../lib/uploads/parts/header')
+const { MULTER } = require('../../../lib/uploads/parts/rules')
 const Results = require('../../../lib/uploads/multer/results')
 const { HEAD, agree, agreed, any, field, file, form, ours, part } = require('../../support/multer-rows')
 
@@ -121,7 +123,6 @@ describe('multer: bodies', () => {
     'a part behind the end': [form() + form(field('a'))],
     'a value that is a CRLF': [form(field('a', '\r\n'))],
     'an empty value': [form(field('a', ''))],
-    'a boundary in the preamble': [`x--b\r\n${HEAD}a\r\n\r\n1\r\n--b--`],
     'a body that is coded, and said to be': [
       zlib.gzipSync(form(field('a'))), {}, { headers: { 'Content-Encoding': 'gzip' } }
     ],
@@ -154,9 +155,8 @@ describe('multer: the Content-Type of a request', () => {
     'multipart/form-data; boundary=b; boundary=c',
     'multipart/form-data; boundary=c; boundary=b', 'multipart/form-data; charset=x; boundary=b',
     'multipart/form-data ; boundary=b',
-    'multipart/form-data; boundary= b', 'multipart/form-data; boundary = b',
     "multipart/form-data; boundary='b'", "multipart/form-data; boundary*=utf-8''b",
-    'multipart/form-data; boundary="\\b"', 'multipart/form-data, multipart/form-data; boundary=b', 'multipart/form-data; boundary=""',
+    'multipart/form-data, multipart/form-data; boundary=b', 'multipart/form-data; boundary=""',
     'multipart/form-data', 'multipart/mixed; boundary=b', 'multipart/x; boundary=b', 'multipart', 'multipart/',
     ' multipart/form-data; boundary=b ',
     'multipart/mixed; boundary=b; x="multipart/form-data;"'
@@ -241,6 +241,8 @@ describe('multer: the header of a part', () => {
 })
 
 describe('multer: a hostile header of 16 KB', () => {
+  const fail = () => { throw new Error('malformed') }
+
   for (const [what, header] of [
     ['blanks within a value', `X: a${' '.repeat(16000)}b`],
     ['blanks alone', `X: ${' '.repeat(16000)}`],
@@ -249,9 +251,9 @@ describe('multer: a hostile header of 16 KB', () => {
   ]) {
     it(`is read in linear time: ${what}`, () => {
       const before = process.cpuUsage()
-      try {
-        parseHeader(header, { decodeName: (name) => name, preservePath: false })
-      } catch {} // it is malformed
+      const chunk = Buffer.from(header)
+      const act = () => parseHeader({ chunk, start: 0, end: chunk.length }, decodeLatin1, fail, MULTER)
+      assert.throws(act, { message: 'malformed' })
       const { user } = process.cpuUsage(before)
       assert.ok(user < 50_000, `${user} us`)
     })

@@ -138,8 +138,50 @@ describe('multer, where it loses a part whose Content-Disposition it cannot read
     [`${HEAD}a\r\n\tx`]: MALFORMED
   }
   table(headers, (header) => ({ body: form(part(header)) }))
-  // multer reads folded lines, multipart() does not.
-  table({ [`${HEAD}\r\n a`]: { a: '1' } }, (header) => ({ body: form(part(header)) }), () => false)
+  table({ [`${HEAD}\r\n a`]: { a: '1' } }, (header) => ({ body: form(part(header)) }))
+
+  // [what, options, Content-Disposition, with multer alone without the semicolon, what both make of that]
+  const END_OR_NOT = [
+    ['all bytes of a name', {}, 'form-data; name=x; filename="’.txt"',
+      { files: ['x: \xE2\x80\x99.txt, <bytes> 1'] }],
+    ['a path that is to be kept', { preservePath: true }, 'form-data; name=x; filename="../a/b.txt"',
+      { files: ['x: ../a/b.txt, <bytes> 1'] }],
+    ['the length of a name with its escapes', { limits: { fieldNameSize: 5 } }, 'form-data; name="a%22bc"',
+      'LIMIT_FIELD_KEY'],
+    ['a name of that length', { limits: { fieldNameSize: 6 } }, 'form-data; name="a%22bc"', { 'a"bc': '1' }],
+    ['an empty file name of text as a field', {}, 'form-data; name=a; filename=""', { a: '1' }],
+    ['the first of two names', {}, 'form-data; name=a; name=b', { a: '1' }],
+    ['filename* before filename', {}, "form-data; name=x; filename=y; filename*=utf-8''z",
+      { files: ['x: z, <bytes> 1'] }],
+    ['escapes in filename*', {}, "form-data; name=x; filename*=utf-8''%2522", { files: ['x: ", <bytes> 1'] }],
+    ['a name in UTF-16', { defParamCharset: 'utf-16le' }, 'form-data; name="a\0b\0"', MALFORMED]
+  ]
+  for (const [what, options, disposition, expected] of END_OR_NOT) {
+    it(`reads ${what}, with and without a semicolon at the end`, async () => {
+      for (const end of ['', ';', ' ; ']) {
+        const body = form(part(`Content-Disposition: ${disposition}${end}\r\nContent-Type: text/plain`))
+        const [seen, theirs] = (await both({ make: any(options), body })).map(shown)
+        assert.deepEqual(seen, expected)
+        assert.deepEqual(theirs, end === '' || expected === MALFORMED ? expected : {})
+      }
+    })
+  }
+
+  it('keeps a path that is not in quotes, if paths are to be kept', async () => {
+    const body = form(part('Content-Disposition: form-data; name=x; filename=a/b.txt'))
+    const [seen, theirs] = await both({ make: any({ preservePath: true }), body })
+    assert.deepEqual([shown(seen), theirs.files], [{ files: ['x: a/b.txt, <bytes> 1'] }, []])
+  })
+
+  it('refuses a file name in pieces, of which multer makes a field with the content of the file', async () => {
+    for (const pieces of ['filename*0="a"; filename*1=".txt"', "filename*0*=utf-8''a; filename*1*=b"]) {
+      const body = form(part(`Content-Disposition: form-data; name=a; ${pieces}`))
+      const [seen, theirs] = await both({ make: any(), body })
+      assert.equal(shown(seen), MALFORMED)
+      assert.deepEqual(shown(theirs), pieces.includes('*0*') ? {} : { a: '1' })
+      assert.equal((await upload(multipart(), Buffer.from(body))).error.type, 'multipart.disposition.invalid')
+    }
+  })
 })
 
 describe('multer, where it loses a file without a name', () => {

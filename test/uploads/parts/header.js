@@ -5,7 +5,7 @@ const path = require('node:path')
 const fc = require('fast-check')
 const { decoderOf } = require('../../../lib/core/body/charset')
 const { partDecoderOf } = require('../../../lib/uploads/parts/charset')
-const { parseHeader } = require('../../../lib/uploads/parts/header')
+const parseHeader = require('../../../lib/uploads/parts/header')
 
 const fail = (type, detail = '') => { throw new Error(type + detail) }
 
@@ -64,6 +64,17 @@ describe('part header', () => {
       'an extended file name beside an encoded word',
       "; name=a; filename=\"=?utf-8?B?w6kucG5n?=\"; filename*=utf-8''%C3%A9.png", 'a', 'é.png'
     ],
+    ...[
+      ['????.docx', '%D0%BF%D1%80%D0%B8%D0%B2.docx', 'прив.docx'], ['?.png', '%F0%9F%98%80.png', '😀.png'],
+      ['??.png', '%F0%9F%98%80.png', '😀.png'], ['??', '%C3%A9%E2%82%AC', 'é€'],
+      ['dir/?.png', 'dir%2F%C3%A9.png', 'é.png'],
+      ['???.png', '%F0%9F%98%80.png', '???.png'], ['?.png', 'a.png', '?.png'], ['?.pnG', '%C3%A9.png', '?.pnG'],
+      ['a?.png', '%C3%A9a.png', 'a?.png'], ['?', '%zz', '?']
+    ].map(([filename, extended, expected]) => [
+      `${filename} beside ${extended}`, `; name=a; filename="${filename}"; filename*=UTF-8''${extended}`, 'a', expected
+    ]),
+    ['folded lines', ';\r\n name=a;\r\n\t filename="b\r\n c"', 'a', 'b c'],
+    ['a parameter without a name', '; =x; name=a', 'a'],
     ['an encoded word alone as it is', '; name=a; filename="=?utf-8?B?w6kucG5n?="', 'a', '=?utf-8?B?w6kucG5n?='],
     [
       'the last segment of an extended file name, without control characters',
@@ -182,7 +193,16 @@ describe('part header', () => {
 
   it('reads a part without a media type as text, and ignores other header fields', () => {
     assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'),
-      { name: 'a', filename: undefined, folder: '', isUnchosen: false, type: 'text/plain', charset: undefined })
+      {
+        name: 'a',
+        nameLength: 1,
+        filename: undefined,
+        folder: '',
+        isUnchosen: false,
+        type: 'text/plain',
+        encoding: '7bit',
+        charset: undefined
+      })
   })
 
   // [value of a file name, whether the user chose no file]
@@ -208,8 +228,9 @@ describe('part header', () => {
     ['a line without a colon', `${named}\r\nx`, 'header.invalid'],
     ['a field without a name', `${named}\r\n: x`, 'header.invalid'],
     ['a name with a blank', `${named}\r\nX : x`, 'header.invalid'],
-    ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'header.invalid'],
-    ['a folded line with a colon', `${named}\r\n X: x`, 'header.invalid'],
+    ['a folded line in front of all others', ` X: x\r\n${named}`, 'header.invalid'],
+    ['a folded line that belongs to a value', `${named}\r\n X: x`, 'disposition.invalid'],
+    ['33 lines that are folded', `${named}\r\nX: y${'\r\n z'.repeat(31)}`, 'header.invalid: more than 32 lines'],
     ['an empty line', `\r\n${named}`, 'header.invalid'],
     ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid: more than 32 lines'],
     ['17 parameters', `${named}${';x=y'.repeat(16)}`, 'disposition.invalid: more than 16 parameters'],

@@ -1,0 +1,132 @@
+'use strict'
+
+// What differs between the headers of parts of a form, of another multipart type, and of a form as multer reads it.
+// docs/architecture-uploads.md has the table. The rules are shared and frozen: a copy for each header takes longer than
+// the header.
+
+const contentType = require('content-type')
+const { fatalDecoderOf } = require('./charset')
+const splitPath = require('./client-path')
+const { MAX_PARAMETERS, TOO_MANY_PARAMETERS } = require('./fields')
+
+const TOKEN = "[!#$%&'*+.^_`|~\\w-]"
+const FORM_DATA = /^(form-data)[ \t]*(?=;|$)/i
+const ANY_DISPOSITION = new RegExp(`^(${TOKEN}+)[ \\t]*(?=;|$)`)
+const CONTROL = /[\0\r\n]/
+const ANY_CONTROL = /[^\t\x20-\x7E\x80-\uFFFF]/
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
+// A type with parameters, without anything more (RFC 9110, section 8.3.1).
+const WHOLE_TYPE = new RegExp(
+  `^${TOKEN}+/${TOKEN}+(?:[ \\t]*;[ \\t]*${TOKEN}*=(?:"[^"\\\\]*(?:\\\\[^][^"\\\\]*)*"|${TOKEN}+))*$`)
+const TEXT = { type: 'text/plain', charset: undefined } // RFC 7578, section 4.4
+const OCTETS = 'application/octet-stream'
+
+/** What browsers and most other clients write. Reading it with one expression takes a fraction of the time. */
+const createOrdinary = (control) => new RegExp([
+  `^Content-Disposition: form-data; name="([^"\\\\%${control}]+)"`,
+  `(?:; filename="([^"\\\\/%${control}]*[^"\\\\/%.${control}])")?`,
+  '(?:\\r\\nContent-Type: ([a-z]+/[a-z\\d.+-]+))?$'
+].join(''), 'u')
+
+/**
+ * @typedef {object} Rules
+ * @property {RegExp} ordinary a header that is read at once: a name, maybe a file name, maybe a type
+ * @property {RegExp} forbidden characters of a line
+ * @property {boolean} takesFirst of what is repeated; otherwise it is refused
+ * @property {RegExp} disposition what a Content-Disposition may be
+ * @property {boolean} isDisposed whether each part has a Content-Disposition
+ * @property {boolean} isNamed whether each part has a name
+ * @property {boolean} isIdentity whether a Content-Transfer-Encoding may change nothing
+ * @property {boolean} prefersExtended `filename*` to `filename`
+ * @property {typeof fatalDecoderOf} decoderOf charsets of `filename*`
+ * @property {(text: string) => string} unquote undoes the escapes of a value in quotes
+ * @property {(text: string) => string} unescape undoes what is left of them in a name, once that is measured
+ * @property {(path: string, split: Function) => { filename: string, folder: string }} splitPath
+ *   see ./client-path.js
+ * @property {boolean} hasControls whether `filename=""` is a form control to which the user gave no file
+ * @property {boolean} emptyIsText whether a part with `filename=""` is a field, unless its type is that of bytes
+ * @property {(field: string | undefined, fail: Function) => { type: string, charset: string | undefined }} parseType
+ */
+
+/** @type {Rules} */
+const FORM = Object.freeze({
+  ordinary: createOrdinary('\\p{Cc}'),
+  forbidden: CONTROL,
+  takesFirst: false,
+  disposition: FORM_DATA,
+  isDisposed: true,
+  isNamed: true,
+  isIdentity: true,
+  prefersExtended: false, // RFC 7578, section 4.2, forbids it
+  decoderOf: fatalDecoderOf,
+  unquote: unquoteOnce,
+  unescape: (name) => name,
+  splitPath,
+  hasControls: true,
+  emptyIsText: false,
+  parseType
+})
+
+/** @type {Rules} */
+const OTHER_TYPE = Object.freeze({
+  ...FORM,
+  disposition: ANY_DISPOSITION,
+  isDisposed: false,
+  isNamed: false,
+  isIdentity: false,
+  hasControls: false
+})
+
+/** @type {Omit<Rules, 'decoderOf'>} */
+const MULTER = {
+  ...FORM,
+  ordinary: createOrdinary('\\0-\\x1F\\x7F'), // control characters beyond ASCII stay in names
+  forbidden: ANY_CONTROL,
+  takesFirst: true,
+  isNamed: false, // the form has an error of its own for it
+  isIdentity: false,
+  prefersExtended: true,
+  unquote: (text) => text.replace(/\\(["\\])/g, '$1'),
+  unescape,
+  splitPath: (path) => keepPath(lastSegment(path)),
+  emptyIsText: true,
+  parseType: parseWholeType
+}
+
+/** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
+function unquoteOnce (text) {
+  if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
+  return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') // faster than one expression
+}
+
+function unescape (text) {
+  if (!text.includes('%')) return text
+  return text.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n')
+}
+
+/** Option `preservePath` of multer. */
+const keepPath = (path) => ({ filename: unescape(path), folder: '' })
+
+/** Of a path with either slash; empty if that is `.` or `..`. */
+function lastSegment (path) {
+  const segment = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return segment === '.' || segment === '..' ? '' : segment
+}
+
+const hasMany = (field) => field.split(';', MAX_PARAMETERS + 2).length > MAX_PARAMETERS + 1
+
+function parseType (field, fail) {
+  if (field === undefined) return TEXT
+  if (hasMany(field)) fail('header.invalid', TOO_MANY_PARAMETERS)
+  const { type, parameters: { charset } } = contentType.parse(field)
+  return { type: MEDIA_TYPE.test(type) ? type : OCTETS, charset: charset?.toLowerCase() }
+}
+
+/** What breaks the grammar counts as text. */
+function parseWholeType (field) {
+  if (field === undefined || hasMany(field) || !WHOLE_TYPE.test(field)) return TEXT
+  const { type, parameters: { charset } } = contentType.parse(field)
+  return { type, charset }
+}
+
+module.exports = { CONTROL, FORM, MULTER, OCTETS, OTHER_TYPE, keepPath }
