@@ -41,6 +41,7 @@ class HandledBody {
     this.isDone = false
     this.held = 0 // bytes
     this.resume = null // calls back for the chunk that the form has no room for
+    this.isWaiting = false // the client waits for a store
     this.forget = null // once it has begun
     this.stream = new Writable({
       highWaterMark,
@@ -76,7 +77,19 @@ class HandledBody {
     form.write(chunk)
     const error = this.isDone ? null : this.hold()
     if (error !== null) this.settled(error)
-    else if (!form.isBlocked) this.ready()
+    else if (form.isBlocked) this.beginWait()
+    else this.ready()
+  }
+
+  beginWait () {
+    if (this.isDone) return
+    this.isWaiting = true
+    this.exchange.beginWait()
+  }
+
+  endWait () {
+    if (this.isWaiting) this.exchange.endWait()
+    this.isWaiting = false
   }
 
   hold () {
@@ -88,12 +101,15 @@ class HandledBody {
   /** The form takes more. */
   ready () {
     const { resume } = this
+    this.endWait()
     this.resume = null
     resume?.()
   }
 
   end (callback) {
-    this.form.end()
+    const { exchange, form } = this
+    exchange.complete(exchange.received) // nothing more is awaited of the client
+    form.end()
     callback()
   }
 
@@ -107,6 +123,7 @@ class HandledBody {
     if (this.isDone) return
     this.isDone = true
     exchange.endStep()
+    this.endWait()
     this.forget?.()
     if (error === null) return nextTick(this.done, exchange, null, form, exchange.received)
     req.unpipe?.(stream)

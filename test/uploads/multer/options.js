@@ -2,7 +2,9 @@
 
 const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
+const { mock } = require('node:test')
 const { createBudget } = require('../../../')
+const Deadline = require('../../../lib/core/guards/deadline')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../../support/multer-rows')
 
@@ -156,6 +158,61 @@ describe('multer: options', () => {
     }).any()
     const { error } = await outcomeOf(ours, { body: form(), make })
     assert.deepEqual([error, waiting], [undefined, [true]])
+  })
+
+  describe('streamHandler: counts not for minRate', () => {
+    let deadlines
+
+    beforeEach(() => {
+      deadlines = []
+      mock.method(Deadline.prototype, 'schedule', function () {
+        if (!deadlines.includes(this)) deadlines.push(this)
+        return { cancel () {} }
+      })
+    })
+
+    afterEach(() => mock.restoreAll())
+
+    /** As if a minute had passed since then. */
+    function passMinute () {
+      for (const deadline of deadlines) {
+        const { exchange } = deadline
+        deadline.begin -= 60_000
+        if (exchange.waitsSince !== null) exchange.waitsSince -= 60_000
+        deadline.check()
+      }
+    }
+
+    const streamHandler = (req, stream) => {
+      stream.end(form(field('a'), file('x', 'a', 'x'.repeat(300_000)), file('y', 'b', 'x'.repeat(300_000))))
+    }
+    const acts = {
+      'what a store takes before it reads': ({ stream }, done) => setTimeout(() => {
+        passMinute()
+        stream.resume().on('end', () => done())
+      }, 20),
+      'what a store takes once it has read all' ({ stream }, done) {
+        const end = () => {
+          passMinute()
+          done()
+        }
+        stream.resume().on('end', () => setTimeout(end, 20))
+      }
+    }
+    for (const [what, act] of Object.entries(acts)) {
+      it(what, async () => {
+        const storage = { _handleFile: (req, file, done) => act(file, done), _removeFile: (req, file, done) => done() }
+        const make = any({ storage, streamHandler, minRate: '1mb' })
+        const { error, body, files } = await outcomeOf(ours, { body: form(), make })
+        assert.deepEqual([error, body?.a, files?.length], [undefined, '1', 2])
+        assert.ok(deadlines.length > 0)
+      })
+    }
+
+    it('but what the handler takes does', async () => {
+      const make = any({ streamHandler: () => { setTimeout(passMinute, 20) }, minRate: 1 })
+      assert.equal((await outcomeOf(ours, { body: form(), make })).status, 408)
+    })
   })
 
   it('streamHandler: leaves no listeners at the request', async () => {
