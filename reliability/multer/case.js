@@ -17,7 +17,9 @@ const DISPOSITIONS = ['form-data', 'form-data; name=a b', 'attachment; name=a', 
   'form-data; filename=q', "form-data; name=a; filename*=utf-8''%e2%82%ac", "form-data; name=a; filename*=utf-8''%2522",
   'form-data; name="a', 'form-data; name="a";', 'form-data; name=a; filename=q; name=b', 'form-data; name=é',
   'form-data; name=x; filename="test".png"', 'form-data; name=x; filename=a/b', 'form-data; name="x\\"', '',
-  "form-data; name=x; filename*=utf-8''a/b", "form-data; name=x; filename*=utf-8''%zz; filename=n"]
+  'form-data; name=x; filename="’.txt";', 'form-data; name=a; filename="";', 'form-data; name="a%22bc";',
+  'form-data; name=a; filename*0="q"', "form-data; name=x; filename*=utf-8''a/b",
+  "form-data; name=x; filename*=utf-8''%zz; filename=n"]
 // What ./differences.js may put into other words, in ASCII.
 const REWORDED = /Disposition: (?!form-data; name="[^"]*"(?:; filename="[^"]*")?\r\n(?! ))/
 const LIMITS = {

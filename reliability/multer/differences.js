@@ -23,7 +23,12 @@ const OCTETS = '\r\nContent-Type: application/octet-stream'
 const REWORDINGS = [
   [
     'A part whose Content-Disposition multer cannot read, and drops, is read or refused as multipart() does.',
-    changeParts((part) => isDropped(part) ? { ...part, header: inOtherWords(part.header) } : part)
+    (form, { preservePath }) =>
+      changeParts((part) => isDropped(part) ? { ...part, header: inOtherWords(part.header, preservePath) } : part)(form)
+  ],
+  [
+    'A file name in pieces makes no field of a file: it is refused.',
+    changeParts((part) => /filename\*0=/.test(part.header) ? { ...part, header: 'malformed' } : part)
   ],
   [
     'A part of bytes without a filename is a field; multer drops it.',
@@ -117,8 +122,10 @@ function isInGbk ({ header, value }) {
 function isDropped ({ header, value }) {
   if (value === null || header.length > MAX_HEADER || hasMalformedLine(header)) return false
   const [, disposition = ''] = DISPOSITION.exec(header) ?? []
-  return parseDisposition(unfold(disposition).trim(), (text) => text)?.type !== 'form-data'
+  return typeOf(unfold(disposition)) !== 'form-data'
 }
+
+const typeOf = (disposition) => parseDisposition(disposition.trim(), (text) => text)?.type
 
 const unfold = (text) => text.replace(/\r\n(?=[ \t])/g, '')
 
@@ -126,13 +133,16 @@ const unfold = (text) => text.replace(/\r\n(?=[ \t])/g, '')
 const hasMalformedLine = (header) => /^--b|\r\nno field/.test(header) || header.includes('\x01')
 
 /** As multipart() reads it: in words that multer reads, or as a line that is malformed. */
-function inOtherWords (header) {
+function inOtherWords (header, isPathKept) {
   const line = unfold(DISPOSITION.exec(header)?.[0] ?? '')
+  const short = line.replace(/;$/, '')
+  if (typeOf(short.slice(short.indexOf(':') + 1)) === 'form-data') return header.replace(DISPOSITION, () => short)
   const chunk = Buffer.from(line, 'latin1')
   const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`
   try {
-    const { name, filename } = parseHeader({ chunk, start: 0, end: chunk.length }, latin1, refuse)
-    const more = filename === undefined ? '' : `; filename=${quoted(filename)}`
+    const { name, filename, folder } = parseHeader({ chunk, start: 0, end: chunk.length }, latin1, refuse)
+    const path = isPathKept && folder !== '' ? `${folder}/${filename}` : filename
+    const more = path === undefined ? '' : `; filename=${quoted(path)}`
     return header.replace(DISPOSITION, () => `Content-Disposition: form-data; name=${quoted(name)}${more}`)
   } catch {
     return 'malformed'

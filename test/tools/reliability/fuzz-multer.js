@@ -34,6 +34,7 @@ const ALLOWED = {
     `${field('a')}${HEAD}b\r\nContent-Type: text/plain; charset=gbk\r\n\r\n\xC4\xE3\r\n${END}`),
   'multer cannot read, and drops': caseOf(
     `${field('a')}${HEAD}b/c\r\n\r\n1\r\n${HEAD}x; filename="test".png"\r\n\r\n1\r\n${END}`),
+  'in pieces makes no field': caseOf(`${field('a')}${HEAD}b; filename*0=c\r\n\r\n1\r\n${END}`),
   'A part of bytes without a filename': caseOf(`${field('a')}${HEAD}b${OCTETS}\r\n\r\n1\r\n${END}`),
   'whose name is a folder': caseOf(
     `${file('x', '..')}${HEAD}"y"; filename=""${OCTETS}\r\n\r\n1\r\n${field('a')}${END}`),
