@@ -495,8 +495,9 @@ declare namespace bodyParser {
     /**
      * Which bodies to parse, as for the other parsers.
      *
-     * @default `application/x-ndjson`, `application/ndjson`, `application/jsonl`
-     *   and `application/json-seq`
+     * @default `application/x-ndjson`, `application/ndjson`, `application/jsonl`,
+     *   `application/x-jsonl`, `text/jsonl`, `application/jsonlines`,
+     *   `application/x-jsonlines` and `application/json-seq`
      */
     type?: Options['type']
   }

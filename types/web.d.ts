@@ -92,8 +92,9 @@ declare namespace web {
     /**
      * Which bodies to parse; another one is a 415 (`media.type.unsupported`).
      *
-     * @default `application/x-ndjson`, `application/ndjson`, `application/jsonl`
-     *   and `application/json-seq`
+     * @default `application/x-ndjson`, `application/ndjson`, `application/jsonl`,
+     *   `application/x-jsonl`, `text/jsonl`, `application/jsonlines`,
+     *   `application/x-jsonlines` and `application/json-seq`
      */
     type?: Options['type']
   }

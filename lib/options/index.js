@@ -75,7 +75,10 @@ const ROWS = [
   typeOf('raw', 'application/octet-stream'),
   typeOf('text', 'text/plain'),
   typeOf('urlencoded', 'application/x-www-form-urlencoded'),
-  typeOf('ndjson', ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json-seq']),
+  typeOf('ndjson', [ // no name of JSON lines is registered, and clients send all of these
+    'application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonl', 'text/jsonl',
+    'application/jsonlines', 'application/x-jsonlines', 'application/json-seq'
+  ]),
   typeOf('jsonArray', ['application/json', '+json']),
   shownOption('type', ['multipart'], () => require('./type-of-multipart'), { fallback: 'multipart/form-data' }),
   shownOption('type', ['custom'], () => require('./type-of-custom')),

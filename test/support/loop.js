@@ -6,6 +6,12 @@ const { upload } = require('./upload')
 
 const NDJSON = 'application/x-ndjson'
 
+/** What ndjson takes by default. */
+const TYPES = [
+  NDJSON, 'application/ndjson', 'application/jsonl', 'application/x-jsonl', 'text/jsonl', 'application/jsonlines',
+  'application/x-jsonlines', 'application/json-seq'
+]
+
 /**
  * @param {Function} parser
  * @param {string | Buffer | Array<string | Buffer>} body in one piece, or in several
@@ -40,4 +46,4 @@ function shown (error) {
   }).filter(([, value]) => value !== undefined))
 }
 
-module.exports = { loop, shown, NDJSON }
+module.exports = { loop, shown, NDJSON, TYPES }

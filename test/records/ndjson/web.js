@@ -7,7 +7,7 @@ const { getEventListeners } = require('node:events')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { ndjson } = require('fast-body-parser/web')
-const { shown, NDJSON } = require('../../support/loop')
+const { shown, NDJSON, TYPES } = require('../../support/loop')
 
 const requestOf = (body,
   headers = {}) => new Request('http://test',
@@ -69,7 +69,9 @@ describe('ndjson of fast-body-parser/web', () => {
       { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, GZIP],
     ['throws that of a declared length over the limit without any record', '[1]\n[2]', [],
       { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, { 'Content-Length': '7' }],
-    ['throws that of a corrupt coded body', 'junk', [], { status: 400 }, {}, GZIP]
+    ['throws that of a corrupt coded body', 'junk', [], { status: 400 }, {}, GZIP],
+    ...TYPES.map((name) => [`takes ${name}`, '\x1e[1]\n'.slice(name.endsWith('-seq') ? 0 : 1), [[1]], undefined, {},
+      type(name)])
   ]
   for (const [what, body, items, error, options, headers] of rows) {
     it(what, async () => {
