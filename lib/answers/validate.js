@@ -4,16 +4,22 @@ const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 
 /**
- * @param {typeof errors.create} [create] makes the error
  * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses
  */
-function createValidate (schema, create = errors.create) {
+function createValidate (schema) {
   const standard = schema['~standard']
-  return async (body) => {
-    const { issues, value } = await standard.validate(body)
-    if (issues) throw create(422, messageOf(issues), { issues, type: 'entity.invalid' })
-    return value
-  }
+  return async (body) => unwrap(await standard.validate(body))
+}
+
+/**
+ * @param {{ issues?: unknown, value?: unknown }} result of a schema
+ * @param {typeof errors.create} [create] makes the error
+ * @returns {unknown} the value
+ * @throws {Error} 422 for what the schema refuses
+ */
+function unwrap ({ issues, value }, create = errors.create) {
+  if (issues) throw create(422, messageOf(issues), { issues, type: 'entity.invalid' })
+  return value
 }
 
 const MESSAGE = 'request entity invalid'
@@ -37,3 +43,4 @@ function messageOf (issues) {
 
 module.exports = createValidate
 module.exports.boundIssue = boundIssue
+module.exports.unwrap = unwrap

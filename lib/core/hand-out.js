@@ -1,7 +1,7 @@
 'use strict'
 
 // Promises that the app gets. It may await them later, or never; until then, a
-// rejection would end the process.
+// rejection would end the process. And those that it gives.
 
 /**
  * @template T
@@ -14,6 +14,9 @@ function handOut (promise) {
 }
 
 function ignore () {}
+
+/** @param {unknown} value of the app's: whether it is a promise, of any library */
+const isThenable = (value) => typeof value?.then === 'function'
 
 /** The prototype of all async iterators, which makes them iterable, and disposable in newer versions of Node. */
 const ITERATOR = Object.getPrototypeOf(Object.getPrototypeOf(async function * () {}).prototype)
@@ -32,4 +35,4 @@ function handOutLoop (loop) {
   }
 }
 
-module.exports = { handOut, handOutLoop, ITERATOR }
+module.exports = { handOut, handOutLoop, isThenable, ITERATOR }

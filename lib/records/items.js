@@ -5,6 +5,7 @@
 
 const { isolateError } = require('../core/body/promises')
 const errors = require('../core/errors')
+const { isThenable } = require('../core/hand-out')
 const SchemaFault = require('./schema-fault')
 const { WRONG } = require('./source')
 
@@ -15,7 +16,7 @@ const CHARACTERS = 2000 // that take as long as a small record
 class Items {
   /**
    * @param {import('./source').Source} source
-   * @param {{ validate?: (value: unknown) => Promise<unknown>, settings: object }} parser
+   * @param {{ validate?: (value: unknown) => unknown, settings: object }} parser `validate`: see ./record-check.js
    */
   constructor (source, { settings, validate }) {
     this.source = source
@@ -36,7 +37,18 @@ class Items {
     this.work += 1 + Math.floor(source.length / CHARACTERS)
     const value = source.take()
     if (validate === undefined || value === WRONG) return this.accept(value)
-    return validate(value).then((value) => this.accept(value), (error) => this.refuse(error))
+    return this.check(value)
+  }
+
+  check (value) {
+    let checked
+    try {
+      checked = this.validate(value)
+    } catch (error) {
+      return this.refuse(error)
+    }
+    if (!isThenable(checked)) return this.accept(checked)
+    return Promise.resolve(checked).then((value) => this.accept(value), (error) => this.refuse(error))
   }
 
   /** Adds those that are there already to a list: to ask for each takes longer than to parse a small one. */

@@ -1,6 +1,6 @@
 'use strict'
 
-const { handOut, ITERATOR } = require('../core/hand-out')
+const { handOut, isThenable, ITERATOR } = require('../core/hand-out')
 const { setImmediate } = require('../core/platform')
 const CollectedItems = require('./collected-items')
 const { Items, NO_ITEM } = require('./items')
@@ -109,7 +109,7 @@ class Loop {
   }
 
   isPromise (item) {
-    return this.mayWait && typeof item?.then === 'function'
+    return this.mayWait && isThenable(item)
   }
 
   /** Waits for a promise of the app's, but not after the request has failed: it may never settle. */

@@ -3,31 +3,39 @@
 const { isolateError } = require('../../core/body/promises')
 const errors = require('../../core/errors')
 const { withoutStacks } = require('../../core/platform')
-const Scanner = require('./scanner')
+const { unitsOf } = require('../../json-keys/code-units')
+const Cuts = require('./cuts')
 const ItemTexts = require('./texts')
 
 const NONE = [] // values
 
-/** The items of a JSON array, as records: see ../source.js. Many small ones are parsed by one call. */
+/** The items of a JSON array, as records: see ../source.js. Many small ones are decoded, and parsed, by one call. */
 class ArraySource {
   /**
    * @param {(bytes: Uint8Array) => string} decode keeps a byte order mark
    * @param {object} parser
    * @param {(text: string) => unknown} parser.parse gets one item with a reviver, else an array of some
-   * @param {Function} [parser.validate]
    * @param {object} parser.settings
    */
-  constructor (decode, { parse, settings, validate }) {
-    const hasBrackets = settings.reviver === undefined
-    const isSingle = !hasBrackets || validate !== undefined // whose errors name text and place
-    this.texts = new ItemTexts(decode, settings, { hasBrackets, isSingle })
-    this.parse = hasBrackets ? parse : (text) => parseAlone(text, parse)
-    this.parseSome = withoutStacks(this.parse) // whose error nobody gets
+  constructor (decode, { parse, settings }) {
+    this.decode = decode
+    this.hasReviver = settings.reviver !== undefined // it gets each item under an empty key, so each is parsed alone
+    this.texts = new ItemTexts(decode, settings)
+    this.parse = parse
+    this.parseSome = withoutStacks(parse) // whose error nobody gets
     this.unit = 'record'
     this.number = 0
     this.length = 0
-    this.values = NONE
-    this.index = -1 // in `values`
+    this.open(NONE)
+  }
+
+  /** Begins a slice, or leaves one. @param {unknown[]} values of its items, if they were parsed by one call */
+  open (values) {
+    this.values = values
+    this.value = undefined // of an item that was parsed alone
+    this.index = -1 // of an item in the slice
+    this.alone = null // where each of its items is, in `texts.slice.items`, if they are parsed alone
+    this.places = null // where they are in its bytes, once somebody asks
   }
 
   write (bytes) {
@@ -44,25 +52,26 @@ class ArraySource {
 
   find () {
     this.number++
-    this.index++
     this.length = 0
-    if (this.index < this.values.length) return true
-    this.index = 0
-    this.values = NONE
-    while (this.values.length === 0) {
+    while (!this.advance()) {
       const text = this.read()
       if (text === null) {
         this.number--
-        this.index = -1
         return false
       }
-      this.values = this.convert(text)
+      this.convert(text)
     }
     return true
   }
 
+  /** @returns {boolean} whether the slice has a further item that is right */
+  advance () {
+    this.index++
+    return this.alone === null ? this.index < this.values.length : this.parseAlone()
+  }
+
   take () {
-    return this.values[this.index]
+    return this.alone === null ? this.values[this.index] : this.value
   }
 
   takeParsed (most) {
@@ -74,6 +83,7 @@ class ArraySource {
   }
 
   read () {
+    this.open(NONE)
     try {
       return this.texts.next()
     } catch (error) {
@@ -82,39 +92,67 @@ class ArraySource {
     }
   }
 
-  /** @returns {unknown[]} none if one of them is wrong */
+  /** Parses the items of a slice by one call; each alone if one of them is wrong. */
   convert (text) {
-    const { texts } = this
+    if (this.hasReviver) return this.openEach(text)
+    this.length += text.length
+    try {
+      const values = this.parseSome(`[${text}]`)
+      if (values.length > 0) return this.open(values)
+    } catch {}
+    if (this.texts.slice.isGuess) this.texts.repeat()
+    else this.openEach(text)
+  }
+
+  openEach (text) {
+    const { bytes } = this.texts.slice
+    // No character is more than its bytes, so that equal lengths are those of equal indices.
+    this.alone = new Cuts(text.length === bytes.length ? bytes : unitsOf(text))
+  }
+
+  parseAlone () {
+    const { alone, hasReviver, texts: { slice: { items } } } = this
+    if (!alone.next()) return false
+    const text = items.slice(alone.start, alone.end)
     this.length += text.length
     let fault
     try {
-      const values = texts.slice.isAlone ? this.parse(text) : this.parseSome(text)
-      if (values.length > 0) return values
+      const values = hasReviver ? this.parseRevived(text) : this.parse(`[${text}]`)
+      this.value = values[0]
+      if (values.length > 0) return true
     } catch (error) {
       fault = error
     }
-    if (!texts.slice.isAlone) texts.repeat()
-    else if (!texts.findFault()) throw errors.unparsable(isolateError(fault), this.text, this.place)
-    return NONE
+    this.refuse(fault)
+    return false
+  }
+
+  parseRevived (text) {
+    return isBlank(text) ? NONE : [this.parse(text)]
+  }
+
+  /** @throws {Error} unless it is a syntax error: `read` throws that, maybe once more bytes have come */
+  refuse (fault) {
+    const { place, texts, text } = this
+    texts.narrow(this.findPlace())
+    if (!texts.findFault()) throw errors.unparsable(isolateError(fault), text, place)
   }
 
   get text () {
-    const { slice } = this.texts
-    return slice.isAlone ? slice.items : undefined
+    const { bytes } = this.texts.slice
+    const { end, start } = this.findPlace()
+    return this.decode(bytes.subarray(start, end))
   }
 
   /** Where the item begins, or the white space before it. */
   get place () {
-    const { slice: { bytes, offset } } = this.texts
-    const scanner = new Scanner()
-    let at = 0
-    for (let index = 0; index < this.index; index++) at = scanner.scan(bytes, at, bytes.length, true)
-    return { record: this.number, offset: offset + at }
+    return { record: this.number, offset: this.texts.slice.offset + this.findPlace().start }
   }
-}
 
-function parseAlone (text, parse) {
-  return isBlank(text) ? NONE : [parse(text)]
+  findPlace () {
+    this.places ??= new Cuts(this.texts.slice.bytes)
+    return this.places.seek(this.index)
+  }
 }
 
 const isBlank = (text) => /^[ \t\n\r]*$/.test(text)

@@ -27,17 +27,13 @@ class ItemTexts {
    * @param {string[]} settings.path keys that lead to the array
    * @param {number} settings.record most bytes of an item, with the white space around it
    * @param {number} settings.depth of containers beside the path
-   * @param {object} how
-   * @param {boolean} how.isSingle whether each text is to have one item alone
-   * @param {boolean} how.hasBrackets whether each text is to be an array
+   * @param {Function} [settings.reviver] for which each item is parsed alone: no guess is checked by JSON.parse then
    */
-  constructor (decode, { depth, path, record }, { hasBrackets, isSingle }) {
+  constructor (decode, { depth, path, record, reviver }) {
     this.decode = decode
-    this.hasBrackets = hasBrackets
     this.path = path
     this.maxBytes = record
-    this.sliceBytes = Math.min(SLICE, record) // of small items that are parsed together
-    this.isSingle = isSingle
+    this.sliceBytes = Math.min(SLICE, record) // of small items that are given together
     this.finder = new ArrayFinder(path, decode, Math.min(depth, record))
     this.outside = new TextDecoder('utf-8', { ignoreBOM: true })
     this.scanner = new Scanner()
@@ -54,7 +50,7 @@ class ItemTexts {
     this.isInside = false // the array
     this.fault = null // of which bytes behind it are awaited
     this.isEnded = false
-    this.guesses = !isSingle
+    this.guesses = reviver === undefined
     this.window = WINDOW
   }
 
@@ -125,8 +121,8 @@ class ItemTexts {
   take () {
     const { bytes, scanner, start } = this
     if (this.isEnded) return this.refuseEnd()
-    const isSingle = this.isSingle || this.part.length > 0
-    if (this.guesses && !isSingle && this.at === start && this.guess()) return this.slice.text
+    const isSingle = this.part.length > 0
+    if (this.guesses && !isSingle && this.at === start && this.guess()) return this.slice.items
     const end = isSingle ? bytes.length : Math.min(bytes.length, Math.max(start + this.sliceBytes, this.at))
     this.at = scanner.scan(bytes, this.at, end, isSingle)
     if (scanner.cut === -1 && end < bytes.length) this.at = scanner.scan(bytes, this.at, bytes.length, true)
@@ -143,8 +139,7 @@ class ItemTexts {
     while ((cut = guessCut(bytes, start, end, this.window)) === -1 && this.window < end - start) this.window *= WIDER
     this.guesses = cut !== -1 || end === bytes.length
     if (cut === -1) return false
-    const flags = { isAlone: false, isGuess: true, isLast: false }
-    this.setSlice(bytes.subarray(start, cut), cut, this.offset + start, flags)
+    this.setSlice(bytes.subarray(start, cut), cut, this.offset + start, { isGuess: true, isLast: false })
     return true
   }
 
@@ -162,7 +157,6 @@ class ItemTexts {
   give (end) {
     const { part, scanner, start } = this
     const offset = part.length > 0 ? this.partOffset : this.offset + start
-    const isAlone = this.isSingle || part.length > 0
     let bytes = this.bytes.subarray(start, end)
     if (part.length > 0) {
       part.write(bytes)
@@ -171,14 +165,12 @@ class ItemTexts {
     }
     if (bytes.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset })
     const isLast = scanner.depth === 0
-    this.setSlice(bytes, end, offset, { isAlone, isGuess: false, isLast })
-    return isLast && this.isFirst && isBlankText(this.slice.items) ? this.next() : this.slice.text
+    this.setSlice(bytes, end, offset, { isGuess: false, isLast })
+    return isLast && this.isFirst && isBlankText(this.slice.items) ? this.next() : this.slice.items
   }
 
   setSlice (bytes, end, offset, flags) {
-    const { decode, hasBrackets, start } = this
-    const items = decode(bytes)
-    this.slice = { bytes, end, items, offset, start, text: hasBrackets ? `[${items}]` : items, ...flags }
+    this.slice = { bytes, end, items: this.decode(bytes), offset, start: this.start, ...flags }
   }
 
   /** Goes on behind a slice that was parsed. */
@@ -198,19 +190,33 @@ class ItemTexts {
     this.isFirst = false
   }
 
-  /** Gives the items of the last slice again, as the guess or one of them is wrong: each alone, and those behind. */
+  /** Gives the items of the last slice again, as its guess or one of them is wrong. */
   repeat () {
-    const { slice } = this
-    this.isSingle = !slice.isGuess
     this.window *= WIDER
-    this.guesses = slice.isGuess && this.window < this.sliceBytes
+    this.guesses = this.window < this.sliceBytes
+    this.at = this.slice.start
     this.slice = null
-    this.at = slice.start
     this.scanner.restart()
   }
 
   /**
-   * Looks for a syntax error in the item that was given last, or behind it.
+   * Leaves one item of the slice that was given last: those before it are right.
+   *
+   * @param {{ start: number, end: number }} place of it, in the bytes of the slice
+   */
+  narrow ({ end, start }) {
+    const { slice, slice: { bytes } } = this
+    const before = bytes.subarray(0, start)
+    const text = this.decode(before)
+    this.preceding.skip(text, countLineBreaks(before, text))
+    if (start > 0) this.isFirst = false
+    if (end < bytes.length) slice.end = slice.start + end
+    slice.bytes = bytes.subarray(start, end)
+    slice.offset += start
+  }
+
+  /**
+   * Looks for a syntax error in the only item of the slice that was given last, or behind it.
    *
    * @returns {boolean} whether there is one, which `next` is to throw
    */

@@ -12,6 +12,23 @@ const decode = (bytes) => Buffer.from(bytes).toString()
 const document = (text, more) => ({ bytes: Buffer.from(text), cuts: [], path: [], ...more })
 const long = (count, make) => Array.from({ length: count }, (_, index) => make(index)).join(',')
 
+/** @returns {Promise<number>} bytes that are scanned meanwhile */
+async function scannedBytes (act) {
+  const { scan } = Scanner.prototype
+  let scanned = 0
+  Scanner.prototype.scan = function (bytes, start, end, isSingle) {
+    const at = scan.call(this, bytes, start, end, isSingle)
+    scanned += at - start
+    return at
+  }
+  try {
+    await act()
+    return scanned
+  } finally {
+    Scanner.prototype.scan = scan
+  }
+}
+
 /** Whole, byte by byte, and cut once at each place; in slices of many items and of few. */
 function assertLikeJsonParse (text, path = []) {
   const bytes = Buffer.from(text)
@@ -229,8 +246,8 @@ describe('json-array: an error that is not of the JSON', () => {
   })
 })
 
-describe('json-array: the place of an item', () => {
-  it('is its number and the byte behind the comma before it, parsed with others or alone', () => {
+describe('json-array: the place of an item, and its text', () => {
+  it('are its number and the byte behind the comma before it, parsed with others or alone', () => {
     for (const reviver of [undefined, (key, value) => value]) {
       const source = new ArraySource(decode, {
         parse: JSON.parse,
@@ -238,14 +255,23 @@ describe('json-array: the place of an item', () => {
       })
       source.write(Buffer.from('{"é":["[,",{"é":[1,2]}, 3]}'))
       const seen = []
-      while (source.find()) seen.push([source.take(), source.place, source.text === undefined, source.unit])
-      const isTogether = reviver === undefined
+      while (source.find()) seen.push([source.take(), source.place, source.text, source.unit])
       assert.deepEqual(seen, [
-        ['[,', { record: 1, offset: 7 }, isTogether, 'record'],
-        [{ é: [1, 2] }, { record: 2, offset: 12 }, isTogether, 'record'],
-        [3, { record: 3, offset: 25 }, isTogether, 'record']
+        ['[,', { record: 1, offset: 7 }, '"[,"', 'record'],
+        [{ é: [1, 2] }, { record: 2, offset: 12 }, '{"é":[1,2]}', 'record'],
+        [3, { record: 3, offset: 25 }, ' 3', 'record']
       ])
     }
+  })
+
+  it('are found by one scan of a slice, however many items somebody asks for', async () => {
+    const text = JSON.stringify(Array.from({ length: 4000 }, (_, index) => index))
+    const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    source.write(Buffer.from(text))
+    const scanned = await scannedBytes(() => {
+      for (let index = 0; source.find(); index++) assert.equal(source.text, `${index}`)
+    })
+    assert.ok(scanned <= 3 * text.length, `${scanned} of ${text.length} bytes`)
   })
 
   it('is told by errors in the array', () => {
@@ -258,23 +284,6 @@ describe('json-array: the place of an item', () => {
 })
 
 describe('json-array: work and memory', () => {
-  /** @returns {Promise<number>} bytes that are scanned meanwhile */
-  async function scannedBytes (act) {
-    const { scan } = Scanner.prototype
-    let scanned = 0
-    Scanner.prototype.scan = function (bytes, start, end, isSingle) {
-      const at = scan.call(this, bytes, start, end, isSingle)
-      scanned += at - start
-      return at
-    }
-    try {
-      await act()
-      return scanned
-    } finally {
-      Scanner.prototype.scan = scan
-    }
-  }
-
   it('scans each byte once, and holds an item alone, where the bytes of an item come one by one', async () => {
     const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
     const bytes = Buffer.from(`["${'x'.repeat(2e5)}",1]`)
@@ -313,6 +322,56 @@ describe('json-array: work and memory', () => {
       assert.ok(scanned <= bytes.length * share, `${scanned} of ${bytes.length} bytes`)
     })
   }
+
+  it('decodes items together for a reviver, which gets each alone', () => {
+    for (const item of ['1', '"é"', '"€"']) {
+      let calls = 0
+      const counted = (bytes) => {
+        calls++
+        return decode(bytes)
+      }
+      const parse = (text) => JSON.parse(text)
+      const settings = { depth: 9, path: [], record: 1e6, reviver: (key, value) => value }
+      const source = new ArraySource(counted, { parse, settings })
+      source.write(Buffer.from(`[${long(4000, () => item)}]`))
+      let count = 0
+      for (; source.find(); count++) assert.equal(source.take(), JSON.parse(item))
+      assert.equal(count, 4000)
+      assert.ok(calls <= 3, `${calls} calls`)
+    }
+  })
+
+  it('calls a reviver once for each item, as it is asked for', () => {
+    const seen = []
+    const parse = (text) => {
+      seen.push(text)
+      if (text === 'false') throw new Error('no')
+      return JSON.parse(text)
+    }
+    const settings = { depth: 9, path: [], record: 1e6, reviver: (key, value) => value }
+    const source = new ArraySource(decode, { parse, settings })
+    source.write(Buffer.from('[0,"é",false,3]'))
+    const texts = ['0', '"é"']
+    for (let index = 0; index < texts.length; index++) {
+      source.find()
+      assert.deepEqual(seen, texts.slice(0, index + 1))
+    }
+    assert.throws(() => source.find(), { message: 'no', body: 'false', record: 3, offset: 8 })
+    assert.deepEqual(seen, [...texts, 'false'])
+  })
+
+  it('parses items together for a schema as well', () => {
+    let calls = 0
+    const parse = (text) => {
+      calls++
+      return JSON.parse(text)
+    }
+    const validate = (value) => value
+    const source = new ArraySource(decode, { parse, validate, settings: { depth: 9, path: [], record: 1e6 } })
+    source.write(Buffer.from(`[${long(4000, (id) => id)}]`))
+    for (let index = 0; source.find(); index++) assert.equal(source.take(), index)
+    assert.ok(calls <= 2, `${calls} calls`)
+  })
 
   it('leaves guesses once one was wrong', () => {
     const text = `[${long(3, () => `{"id":[${long(50, (id) => `{"id":${id}}`)}]}`)}]`
