@@ -9,6 +9,7 @@ require('../tools/programs')({
   'large-bodies': () => require('./large-bodies'),
   multipart: () => require('./multipart'),
   ndjson: () => require('./ndjson'),
+  'small-records': () => require('./small-records'),
   stacks: () => require('./stacks'),
   web: () => require('./web'),
   'web-forms': () => require('./web-forms'),
