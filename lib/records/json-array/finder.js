@@ -56,8 +56,8 @@ class ArrayFinder {
       }
       const begin = at
       at = grammar.read(bytes, begin, bytes.length)
+      if (grammar.event === FAULT) break // maybe in a key
       if (this.key !== null) this.key.read(bytes, begin, at, grammar.event !== null)
-      if (grammar.event === FAULT) break
       this.follow(grammar.event)
       if (this.mistake !== null || this.isFound !== isFound) break
     }
