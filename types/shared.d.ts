@@ -437,7 +437,8 @@ declare namespace shared {
      */
     onError?: OnError | undefined
     /**
-     * Most bytes of a record. A longer one is a 413 (`entity.too.large`).
+     * Most bytes of a record, without what ends its line. A longer one is a 413
+     * (`entity.too.large`).
      *
      * @default '1mb' (1,048,576 bytes)
      */

@@ -8,6 +8,8 @@ const ChunkList = require('../../core/body/chunk-list')
 const { isBlank } = require('../../json-keys/text')
 
 const LINE_FEED = 0x0A
+const CARRIAGE_RETURN = 0x0D
+const MAX_ENDING = 2 // bytes that may stand before a separator and end the record: CR, or LF and CR LF in a sequence
 const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)
 const BYTE_ORDER_MARK = 0xFEFF
 const NONE = new Uint8Array()
@@ -94,10 +96,10 @@ class Lines {
 
   /** A line that comes in parts. @returns {Uint8Array} nothing before its end */
   join (bytes, isEnd) {
-    const { maxBytes, part, place } = this
+    const { part, place } = this
     if (this.isSkipping) this.offset += bytes.length
     else part.write(bytes)
-    const isTooLarge = part.length - (isEnd ? 1 : 0) > maxBytes
+    const isTooLarge = this.isTooLarge(isEnd)
     const line = isEnd && !isTooLarge ? part.join() : NONE
     if (isTooLarge) {
       this.offset += part.length
@@ -109,6 +111,19 @@ class Lines {
       this.isSkipping = !isEnd
     }
     return line
+  }
+
+  /** Whether the line that comes in parts is too large: what ends it is not a part of the record. */
+  isTooLarge (isEnd) {
+    const { maxBytes, part, separator } = this
+    const length = isEnd ? part.length - 1 : part.length
+    if (length <= maxBytes) return false
+    if (length > maxBytes + MAX_ENDING) return true
+    const bytes = part.join()
+    let end = length
+    if (separator === RECORD_SEPARATOR && bytes[end - 1] === LINE_FEED) end-- // RFC 7464, section 2.2
+    if (bytes[end - 1] === CARRIAGE_RETURN) end--
+    return end > maxBytes
   }
 
   /**
