@@ -41,6 +41,7 @@ function createError (status, subject, fields) {
 function createHttpError (status, subject, fields) {
   const create = require('http-errors') // parsers of the middleware load it when they are made
   const error = create(...[status, subject, fields].filter((argument) => argument !== undefined))
+  if (fields?.offset !== undefined && !('line' in fields)) delete error.line // which JavaScriptCore sets: that of code
   marks.errors?.set(error, {})
   return error
 }
@@ -112,7 +113,6 @@ exports.unsupportedCharset = (charset, show = String) =>
 const tooLarge = (fields) => createError(413, 'request entity too large', { ...fields, type: 'entity.too.large' })
 exports.declaredTooLarge = (length, limit, create = tooLarge) => create({ expected: length, length, limit })
 exports.receivedTooLarge = (received, limit, create = tooLarge) => create({ limit, received })
-exports.recordTooLarge = (limit, place) => tooLarge({ limit, ...place })
 exports.tooManyRecords = (limit, place) => createError(413, 'too many records', {
   limit,
   ...place,

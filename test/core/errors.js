@@ -14,7 +14,6 @@ const rows = [
   ['lengthMismatch', [9, 5], 400, 'request.size.invalid', { expected: 9, length: 9, received: 5 }],
   ['aborted', [9, 5], 400, 'request.aborted', { code: 'ECONNABORTED', expected: 9, length: 9, received: 5 }],
   ['unsupportedMediaType', ['a/b'], 415, 'media.type.unsupported', {}],
-  ['recordTooLarge', [5, { line: 2, offset: 3 }], 413, 'entity.too.large', { limit: 5, line: 2, offset: 3 }],
   ['tooManyRecords', [5, { line: 2, offset: 3 }], 413, 'records.too.many', { limit: 5, line: 2, offset: 3 }],
   ['tooManyWrongRecords', [5, { line: 2, offset: 3 }], 400, 'records.errors.too.many',
     { limit: 5, line: 2, offset: 3 }],
@@ -47,7 +46,7 @@ describe('errors', () => {
     ['tooDeep', 'The input exceeded the depth'],
     ['nestedTooDeep', 'the JSON exceeded the depth'], ['declaredTooLarge', 'request entity too large'],
     ['receivedTooLarge', 'request entity too large'],
-    ['recordTooLarge', 'request entity too large'], ['tooManyRecords', 'too many records'],
+    ['tooManyRecords', 'too many records'],
     ['requestTimeout', 'request timeout']
   ]) {
     it(`${name} says "${message}"`, () => assert.equal(errors[name](9, 5).message, message))

@@ -85,7 +85,7 @@ class ArraySource {
   read () {
     this.open(NONE)
     try {
-      return this.texts.next()
+      return this.texts.next(this.number)
     } catch (error) {
       if (this.texts.isInside) error.record = this.number
       throw error

@@ -6,6 +6,7 @@ const { CLOSE_BRACE } = require('../../json-keys/text')
 const { skipBlanks } = require('../../formats/json/parse')
 const { PrecedingText } = require('../../json-slices/preceding-text')
 const { BYTES_BEHIND, createFault } = require('../../json-slices/fault')
+const { recordTooLarge } = require('../record-too-large')
 const ArrayFinder = require('./finder')
 const { FAULT, Grammar } = require('../../json-slices/grammar')
 const { createMistake, notFound } = require('./pointer')
@@ -47,6 +48,7 @@ class ItemTexts {
     this.partOffset = 0
     this.slice = null // that was given last
     this.isFirst = true // no item has come before the slice
+    this.number = 1 // of the next item
     this.isInside = false // the array
     this.fault = null // of which bytes behind it are awaited
     this.isEnded = false
@@ -89,10 +91,12 @@ class ItemTexts {
   }
 
   /**
+   * @param {number} number of the next item, for errors
    * @returns {string | null} the text of the next items, with commas between them; null: more bytes are needed
    * @throws {Error} what ends the array too early, once the items before are given
    */
-  next () {
+  next (number) {
+    this.number = number
     if (this.slice !== null) this.pass(this.slice)
     if (this.fault === null && !this.isInside) this.readOutside()
     if (this.fault !== null) return this.report()
@@ -149,7 +153,7 @@ class ItemTexts {
     if (part.length === 0) this.partOffset = this.offset + start
     part.write(bytes.subarray(start))
     this.start = bytes.length
-    if (part.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset: this.partOffset })
+    if (part.length > this.maxBytes) throw this.tooLarge(this.partOffset)
     return null
   }
 
@@ -163,10 +167,14 @@ class ItemTexts {
       bytes = part.join()
       this.part = ChunkList.ofCopies()
     }
-    if (bytes.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset })
+    if (bytes.length > this.maxBytes) throw this.tooLarge(offset)
     const isLast = scanner.depth === 0
     this.setSlice(bytes, end, offset, { isGuess: false, isLast })
-    return isLast && this.isFirst && isBlankText(this.slice.items) ? this.next() : this.slice.items
+    return isLast && this.isFirst && isBlankText(this.slice.items) ? this.next(this.number) : this.slice.items
+  }
+
+  tooLarge (offset) {
+    return recordTooLarge(this.maxBytes, { record: this.number, offset })
   }
 
   setSlice (bytes, end, offset, flags) {

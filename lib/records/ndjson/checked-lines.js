@@ -8,6 +8,7 @@ const { assertContainer, opensContainer } = require('../../formats/json/parse')
 const { withoutStacks } = require('../../core/platform')
 const { legibleMessage } = require('../../core/wording')
 const { RecordError, RecordSyntaxError } = require('../record-error')
+const tooLarge = require('../record-too-large')
 const { WRONG } = require('../source')
 const { isJson, SHORT } = require('./is-json')
 const { LineRecords, findCut } = require('./line-records')
@@ -72,7 +73,7 @@ class CheckedLines extends LineRecords {
 
   oversize () {
     const { maxBytes: limit, place } = this
-    const describe = () => errors.recordTooLarge(limit).message
+    const describe = () => tooLarge.messageOf(limit, place)
     return new RecordError(413, 'entity.too.large', describe, { limit, ...place })
   }
 }

@@ -5,6 +5,7 @@
 const { isolateError } = require('../../core/body/promises')
 const errors = require('../../core/errors')
 const { legible } = require('../../core/wording')
+const { recordTooLarge } = require('../record-too-large')
 const Lines = require('./lines')
 
 const UNENDED = /[^\s"\]}]$/ // a number or a literal, of which the rest may be missing (RFC 7464, section 2.4)
@@ -51,7 +52,7 @@ class LineRecords {
   /** @throws {Error} why the line is not a record */
   take () {
     const { isSequence, lines, text } = this
-    if (text === undefined && this.error === null) throw errors.recordTooLarge(this.maxBytes, this.place)
+    if (text === undefined && this.error === null) throw recordTooLarge(this.maxBytes, this.place)
     try {
       if (text === undefined) throw this.error
       const fault = isSequence ? findCut(text, lines.line) : null

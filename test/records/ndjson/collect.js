@@ -45,7 +45,7 @@ const rows = [
     { status: 400, type: 'entity.parse.failed', body: `["${'x'.repeat(2000)}"` }, /^(Expected|Unexpected) /,
     'SyntaxError'],
   ['too large', '[1,2]', { record: 4 }, { status: 413, type: 'entity.too.large', limit: 4 },
-    /^request entity too large$/, 'PayloadTooLargeError'],
+    /^record too large \(line [124]\): at most 4 bytes$/, 'PayloadTooLargeError'],
   ['too deep', '[[]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[]]' },
     /^the JSON exceeded the depth$/, 'BadRequestError'],
   ['too deep and no JSON', '[[x]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[x]]' },
