@@ -46,12 +46,13 @@ function contentOf (error, fields, { base, status, title }) {
 }
 
 /** What the client may know of an error. */
-function expose ({ message, type, limit, issues }, base) {
+function expose ({ message, type, limit, issues, line, offset, record }, base) {
   return {
     ...(base !== undefined && type !== undefined && { type: base + encodeURIComponent(type) }),
     detail: message,
     code: type,
     limit,
+    ...(Number.isInteger(offset) && { line, record, offset }), // of records, or of items
     errors: issues?.map(({ message, path = [] }) => ({
       detail: typeof message === 'string' ? boundIssue(message) : message, // the app's schema may give anything
       pointer: pointerTo(path)
