@@ -8,19 +8,14 @@ const { bound } = require('../core/wording')
  */
 function createValidate (schema) {
   const standard = schema['~standard']
-  return async (body) => unwrap(await standard.validate(body))
+  return async (body) => {
+    const { issues, value } = await standard.validate(body)
+    if (issues) throw refusal(issues)
+    return value
+  }
 }
 
-/**
- * @param {{ issues?: unknown, value?: unknown }} result of a schema
- * @param {typeof errors.create} [create] makes the error
- * @returns {unknown} the value
- * @throws {Error} 422 for what the schema refuses
- */
-function unwrap ({ issues, value }, create = errors.create) {
-  if (issues) throw create(422, messageOf(issues), { issues, type: 'entity.invalid' })
-  return value
-}
+const refusal = (issues) => errors.create(422, messageOf(issues), { issues, type: 'entity.invalid' })
 
 const MESSAGE = 'request entity invalid'
 const MAX_ISSUE_LENGTH = 300 // characters of an issue, which may quote the body
@@ -43,4 +38,5 @@ function messageOf (issues) {
 
 module.exports = createValidate
 module.exports.boundIssue = boundIssue
-module.exports.unwrap = unwrap
+module.exports.messageOf = messageOf
+module.exports.refusal = refusal

@@ -24,7 +24,7 @@ class CollectedItems extends Items {
     const { source, source: { number, unit } } = this
     if (value === WRONG) return this.collect(source.fault)
     this.count++
-    return { [unit]: number, value }
+    return unit === 'line' ? { line: number, value } : { record: number, value } // a computed key takes much longer
   }
 
   refuse (error) {
@@ -41,7 +41,7 @@ class CollectedItems extends Items {
     this.errorCount++
     this.count++
     this.work += FAILURE
-    return { [unit]: place[unit], error }
+    return unit === 'line' ? { line: place.line, error } : { record: place.record, error }
   }
 }
 

@@ -5,7 +5,6 @@
 
 const { isolateError } = require('../core/body/promises')
 const errors = require('../core/errors')
-const { isThenable } = require('../core/hand-out')
 const SchemaFault = require('./schema-fault')
 const { WRONG } = require('./source')
 
@@ -16,11 +15,11 @@ const CHARACTERS = 2000 // that take as long as a small record
 class Items {
   /**
    * @param {import('./source').Source} source
-   * @param {{ validate?: (value: unknown) => unknown, settings: object }} parser `validate`: see ./record-check.js
+   * @param {{ validate?: Function, settings: object }} parser `validate`: see ./record-check.js
    */
   constructor (source, { settings, validate }) {
     this.source = source
-    this.validate = validate
+    this.check = validate?.((value) => this.accept(value), (error) => this.refuse(error))
     this.max = settings.max // records
     this.count = 0 // items, wrong ones included
     this.work = 0 // in small records; the loop sets it back
@@ -31,30 +30,19 @@ class Items {
    * @throws {unknown} what ends the loop
    */
   next () {
-    const { max, source, validate } = this
+    const { check, max, source } = this
     if (!source.find()) return NO_ITEM
     if (this.count >= max) throw errors.tooManyRecords(max, source.place)
     this.work += 1 + Math.floor(source.length / CHARACTERS)
     const value = source.take()
-    if (validate === undefined || value === WRONG) return this.accept(value)
-    return this.check(value)
-  }
-
-  check (value) {
-    let checked
-    try {
-      checked = this.validate(value)
-    } catch (error) {
-      return this.refuse(error)
-    }
-    if (!isThenable(checked)) return this.accept(checked)
-    return Promise.resolve(checked).then((value) => this.accept(value), (error) => this.refuse(error))
+    if (check === undefined || value === WRONG) return this.accept(value)
+    return check(value)
   }
 
   /** Adds those that are there already to a list: to ask for each takes longer than to parse a small one. */
   fill (list, size) {
-    const { count, max, source, validate } = this
-    if (source.takeParsed === undefined || validate !== undefined) return
+    const { check, count, max, source } = this
+    if (source.takeParsed === undefined || check !== undefined) return
     const values = source.takeParsed(Math.min(size - list.length, max - count))
     for (const value of values) list.push(value)
     this.count += values.length

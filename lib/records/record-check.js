@@ -2,40 +2,59 @@
 
 // Option `schema` of records.
 
-const { unwrap } = require('../answers/validate')
+const { messageOf, refusal } = require('../answers/validate')
 const { isThenable } = require('../core/hand-out')
 const { RecordError } = require('./record-error')
 const SchemaFault = require('./schema-fault')
 
 /**
- * A schema that answers at once is not awaited: a client decides how many
- * records there are, and promises for each take longer than small records do.
+ * A client decides how many records there are, and how many of them are wrong. So a schema that answers at once is not
+ * awaited, and no error is thrown: either takes longer than a small record.
  *
+ * @template Item
  * @param {boolean} isCheap whether errors are to have no stack
- * @returns {(value: unknown) => unknown} the new value of a record, or a promise of it; throws, or is rejected with, a
- *   422 for what the schema refuses, and a SchemaFault for what the schema throws
+ * @returns {(accept: (value: unknown) => Item, refuse: (error: unknown) => Item) =>
+ *   (value: unknown) => Item | Promise<Item>} makes a function that gives the new value of a record to `accept`, or to
+ *   `refuse` a 422 for what the schema refuses, and a SchemaFault for what it throws
  */
 module.exports = function createRecordCheck (schema, isCheap) {
   const standard = schema['~standard']
-  const open = isCheap ? (result) => unwrap(result, createRecordError) : (result) => unwrap(result)
-  return (value) => isThenable(value) ? Promise.resolve(value).then(check) : check(value)
+  const createError = isCheap ? cheapRefusal : refusal
+  return (accept, refuse) => {
+    return (value) => onceKnown(value, check, refuse)
 
-  function check (value) {
-    let result
-    let isLate
-    try {
-      result = standard.validate(value)
-      isLate = isThenable(result)
-    } catch (error) {
-      throw new SchemaFault(error)
+    function check (value) {
+      let result
+      let isLate
+      try {
+        result = standard.validate(value)
+        isLate = isThenable(result)
+      } catch (error) {
+        return refuseFault(error)
+      }
+      return isLate ? Promise.resolve(result).then(open, refuseFault) : open(result)
     }
-    return isLate ? Promise.resolve(result).then(open, tellFault) : open(result)
+
+    function open (result) {
+      let issues
+      let value
+      try {
+        ({ issues, value } = result)
+      } catch (error) { // the schema has given something else
+        return refuse(error)
+      }
+      return issues ? refuse(createError(issues)) : onceKnown(value, accept, refuse)
+    }
+
+    function refuseFault (error) {
+      return refuse(new SchemaFault(error))
+    }
   }
 }
 
-function tellFault (error) {
-  throw new SchemaFault(error)
+/** Goes on at once with what is not a promise of the app's. */
+function onceKnown (value, onFulfilled, onRejected) {
+  return isThenable(value) ? Promise.resolve(value).then(onFulfilled, onRejected) : onFulfilled(value)
 }
 
-const createRecordError = (status, message, { issues, type }) =>
-  new RecordError(status, type, () => message, { issues })
+const cheapRefusal = (issues) => new RecordError(422, 'entity.invalid', () => messageOf(issues), { issues })

@@ -13,7 +13,7 @@ class Records {
   /**
    * @param {(listener: Listener) => Chunks} createChunks
    * @param {import('./source').Source} source
-   * @param {{ validate?: (value: unknown) => unknown, settings: object }} parser `validate`: see ./record-check.js;
+   * @param {{ validate?: Function, settings: object }} parser `validate`: see ./record-check.js;
    *   `settings`: `max`, `onError`, `maxErrors`, `reviver` and `schema`
    *
    * @typedef {AsyncGenerator<Uint8Array | null, void, number>} Chunks null comes behind the last one

@@ -55,6 +55,19 @@ describe('a loop over records', () => {
     ['errors that are collected', { ...collect, schema: refusing }, 2.2, 0.2],
     ['a schema that promises its answer', { schema: late }, 17, 8]
   ]
+  it('makes no message of an error that nobody reads', async () => {
+    let count = 0
+    const issues = [{ get message () { return `no ${++count}` } }]
+    const options = { ...collect, schema: schemaOf(() => ({ issues })) }
+    for (const name of ['ndjson', 'jsonArray']) {
+      count = 0
+      let last
+      for await (const { error } of await ENTRIES.middleware(name, options, bodyOf(name, '{}'))) last = error
+      assert.equal(count, 0)
+      assert.equal(last.message, 'request entity invalid: no 1')
+    }
+  })
+
   for (const name of ['ndjson', 'jsonArray']) {
     for (const [entry, read] of Object.entries(ENTRIES)) {
       for (const [what, options, mostOfEach, mostOfBatches] of rows) {

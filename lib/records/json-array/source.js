@@ -139,9 +139,9 @@ class ArraySource {
   }
 
   get text () {
-    const { bytes } = this.texts.slice
+    const { bytes, items } = this.texts.slice
     const { end, start } = this.findPlace()
-    return this.decode(bytes.subarray(start, end))
+    return items.length === bytes.length ? items.slice(start, end) : this.decode(bytes.subarray(start, end))
   }
 
   /** Where the item begins, or the white space before it. */
