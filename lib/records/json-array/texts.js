@@ -169,8 +169,9 @@ class ItemTexts {
     }
     if (bytes.length > this.maxBytes) throw this.tooLarge(offset)
     const isLast = scanner.depth === 0
-    this.setSlice(bytes, end, offset, { isGuess: false, isLast })
-    return isLast && this.isFirst && isBlankText(this.slice.items) ? this.next(this.number) : this.slice.items
+    const { items } = this.setSlice(bytes, end, offset, { isGuess: false, isLast })
+    this.slice.isEmpty = isLast && this.isFirst && isBlankText(items) // the array
+    return this.slice.isEmpty ? this.next(this.number) : items
   }
 
   tooLarge (offset) {
@@ -178,17 +179,19 @@ class ItemTexts {
   }
 
   setSlice (bytes, end, offset, flags) {
-    this.slice = { bytes, end, items: this.decode(bytes), offset, start: this.start, ...flags }
+    const { decode, start } = this
+    this.slice = { bytes, end, isEmpty: false, items: decode(bytes), offset, start, ...flags }
+    return this.slice
   }
 
   /** Goes on behind a slice that was parsed. */
-  pass ({ bytes, end, isLast, items }) {
-    const { finder, isFirst, preceding } = this
+  pass ({ bytes, end, isEmpty, isLast, items }) {
+    const { finder, preceding } = this
     preceding.skip(items, countLineBreaks(bytes, items))
     this.slice = null
     this.start = end
     if (isLast) {
-      if (!isFirst || !isBlankText(items)) finder.grammar.skipValue()
+      if (!isEmpty) finder.grammar.skipValue()
       this.isInside = false
     } else {
       preceding.skip(',', 0)
