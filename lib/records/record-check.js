@@ -40,8 +40,8 @@ module.exports = function createRecordCheck (schema, isCheap) {
       let value
       try {
         ({ issues, value } = result)
-      } catch (error) { // the schema has given something else
-        return refuse(error)
+      } catch (error) { // it has given nothing, or a getter of the app's throws
+        return refuseFault(error)
       }
       return issues ? refuse(createError(issues)) : onceKnown(value, accept, refuse)
     }

@@ -132,28 +132,39 @@ describe('batches', () => {
 })
 
 describe('ndjson: what a schema throws', () => {
+  const schemaOf = (validate) => ({ '~standard': { version: 1, vendor: 'test', validate } })
+  const HOW = {
+    'at once': (thrown) => (value) => { if (value === 0) throw thrown; return { value } },
+    later: (thrown) => async (value) => { if (value === 0) throw thrown; return { value } }
+  }
+
   for (const onError of ['stop', 'collect']) {
-    const run = (thrown) => {
-      const validate = async (value) => { if (value === 0) throw thrown; return { value } }
-      return loop(ndjson({ onError, strict: false, schema: { '~standard': { version: 1, vendor: 'test', validate } } }),
-        '1\n0\n2')
+    const run = (validate) => loop(ndjson({ onError, strict: false, schema: schemaOf(validate) }), '1\n0\n2')
+
+    for (const [how, throwing] of Object.entries(HOW)) {
+      it(`ends the loop as it is, as the app's own error (${onError}, ${how})`, async () => {
+        for (const thrown of [new Error('the database is down'), Object.freeze(new Error('frozen')),
+          Object.assign(new Error('app'), { status: 409 })]) {
+          const properties = Object.getOwnPropertyDescriptors(thrown)
+          const { items, error } = await run(throwing(thrown))
+          assert.deepEqual([items.length, error], [1, thrown])
+          assert.equal(error, thrown)
+          assert.deepEqual(Object.getOwnPropertyDescriptors(thrown), properties)
+        }
+      })
+
+      it(`is a 500 if it is no object (${onError}, ${how})`, async () => {
+        for (const thrown of [null, undefined, 'text']) {
+          const { items, error } = await run(throwing(thrown))
+          assert.deepEqual([items.length, error.status, error.expose], [1, 500, false])
+        }
+      })
     }
 
-    it(`ends the loop as it is, as the app's own error (${onError})`, async () => {
-      for (const thrown of [new Error('the database is down'), Object.freeze(new Error('frozen')),
-        Object.assign(new Error('app'), { status: 409 })]) {
-        const properties = Object.getOwnPropertyDescriptors(thrown)
-        const { items, error } = await run(thrown)
-        assert.deepEqual([items.length, error], [1, thrown])
-        assert.equal(error, thrown)
-        assert.deepEqual(Object.getOwnPropertyDescriptors(thrown), properties)
-      }
-    })
-
-    it(`is a 500 if it is no object (${onError})`, async () => {
-      for (const thrown of [null, undefined, 'text']) {
-        const { items, error } = await run(thrown)
-        assert.deepEqual([items.length, error.status, error.expose], [1, 500, false])
+    it(`ends the loop if it gives nothing, which is not the client's fault (${onError})`, async () => {
+      for (const validate of [() => {}, async () => {}]) {
+        const { items, error } = await run(validate)
+        assert.deepEqual([items.length, error.name, error.status], [0, 'TypeError', undefined])
       }
     })
   }
