@@ -15,9 +15,6 @@ function handOut (promise) {
 
 function ignore () {}
 
-/** @param {unknown} value of the app's: whether it is a promise, of any library */
-const isThenable = (value) => typeof value?.then === 'function'
-
 /** The prototype of all async iterators, which makes them iterable, and disposable in newer versions of Node. */
 const ITERATOR = Object.getPrototypeOf(Object.getPrototypeOf(async function * () {}).prototype)
 
@@ -35,4 +32,4 @@ function handOutLoop (loop) {
   }
 }
 
-module.exports = { handOut, handOutLoop, isThenable, ITERATOR }
+module.exports = { handOut, handOutLoop, ITERATOR }

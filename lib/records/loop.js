@@ -1,6 +1,7 @@
 'use strict'
 
-const { handOut, isThenable, ITERATOR } = require('../core/hand-out')
+const { isThenable } = require('../core/checks')
+const { handOut, ITERATOR } = require('../core/hand-out')
 const { setImmediate } = require('../core/platform')
 const CollectedItems = require('./collected-items')
 const { Items, NO_ITEM } = require('./items')

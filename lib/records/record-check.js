@@ -3,7 +3,7 @@
 // Option `schema` of records.
 
 const { messageOf, refusal } = require('../answers/validate')
-const { isThenable } = require('../core/hand-out')
+const { isThenable } = require('../core/checks')
 const { RecordError } = require('./record-error')
 const SchemaFault = require('./schema-fault')
 
