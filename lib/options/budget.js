@@ -2,12 +2,7 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { anyValue, kind } = require('../core/checks')
-const guardExchange = require('../core/guards')
+const { kind } = require('../core/checks')
 const { Budget } = require('../core/guards/budget')
 
-module.exports = {
-  read: anyValue,
-  check: kind((budget) => budget instanceof Budget, 'made by createBudget()'),
-  extend: guardExchange
-}
+module.exports = kind((budget) => budget instanceof Budget, 'made by createBudget()')

@@ -6,7 +6,6 @@
 const { isUint8Array } = require('node:util').types
 const { toBuffer } = require('../core/body/chunk-list')
 const { decoderOf } = require('../core/body/charset')
-const { boolean } = require('../core/checks')
 const diagnostics = require('../core/insight/diagnostics')
 const errors = require('../core/errors')
 const { EMPTY, Match } = require('../core/body/match')
@@ -24,9 +23,8 @@ const markParsed = (proceed) => (exchange, content) => {
   proceed(exchange, content)
 }
 
-module.exports = { read: boolean, extend: takeBuffered }
-
-function takeBuffered (parser) {
+/** Changes a parser that is being composed. */
+module.exports = function takeBuffered (parser) {
   return {
     ...parser,
     before: [markParsed, ...parser.before],

@@ -4,11 +4,9 @@
 
 const { decoderOf } = require('../core/body/charset')
 
-function readCharset (value, name, fallback) {
+module.exports = function readCharset (value, name, fallback) {
   const charset = value ?? fallback
   if (charset === false) return false
   if (typeof charset === 'string' && decoderOf(charset) !== null) return charset.toLowerCase()
   throw new TypeError(`option ${name} must be one that iconv-lite knows, or false for bytes`)
 }
-
-module.exports = { read: readCharset }

@@ -2,21 +2,13 @@
 
 // Option `cooperative` of json: parses large bodies in slices.
 
-const { anyValue, milliseconds, readSize } = require('../core/checks')
-const parseInSlices = require('../formats/json/cooperative')
+const { milliseconds, readSize } = require('../core/checks')
 
 const SLICE = 0.25 // ms
 const THRESHOLD = 256 * 1024 // bytes
 
-module.exports = {
-  read: anyValue,
-  check: checkCooperative,
-  excludes: ['parse', 'reviver'],
-  extend: parseInSlices
-}
-
 /** @returns {{ slice: number, threshold: number }} ms and bytes */
-function checkCooperative (value) {
+module.exports = function checkCooperative (value) {
   const { slice, threshold, ...others } = value // `true` has none of them
   const isRight = value === true || (typeof value === 'object' && !Array.isArray(value))
   if (!isRight || Object.keys(others).length > 0) {

@@ -4,9 +4,7 @@
 
 const { checkDefault } = require('../uploads/parts/charset')
 
-function readFormCharset (value, name, fallback) {
+module.exports = function readFormCharset (value, name, fallback) {
   const charset = value ?? fallback
   return checkDefault(typeof charset === 'string' ? charset.toLowerCase() : '')
 }
-
-module.exports = { read: readFormCharset }

@@ -2,13 +2,10 @@
 
 // Option `depth` of JSON: how deep a text nests, found before it is parsed.
 
-const { count } = require('../core/checks')
 const errors = require('../core/errors')
 const isDeeperThan = require('../formats/json/nesting')
 
-module.exports = { read: count, extend: limitDepth }
-
-function limitDepth (parser, { depth }) {
+module.exports = function limitDepth (parser, { depth }) {
   const { outerLevels = 0, parse } = parser
   return {
     ...parser,

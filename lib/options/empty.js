@@ -8,16 +8,13 @@ const errors = require('../core/errors')
 const { isUnread } = require('../core/request/claims')
 const { hasContent } = require('../core/request/facts')
 
-module.exports = {
-  read: (value) => ({ value }), // in an object, as undefined is a value
-  check: required(({ value }) => isRight(value), "undefined, {} or 'error'"),
-  extend: setEmptyBody
-}
-
 const isRight = (value) => value === undefined || value === 'error' || isEmpty(value)
 
 const isEmpty = (value) =>
   Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
+
+/** In an object, as undefined is a value. */
+const checkEmpty = required(({ value }) => isRight(value), "undefined, {} or 'error'")
 
 /** `emptyBody` creates the body of a request without content. */
 function setEmptyBody (parser, { empty: { value } }) {
@@ -56,3 +53,5 @@ function setEmptyBody (parser, { empty: { value } }) {
 }
 
 const isUntyped = (req) => !req.headers['content-type'] && isUnread(req)
+
+module.exports = { checkEmpty, setEmptyBody }

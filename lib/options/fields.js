@@ -4,6 +4,4 @@
 
 const readNumbers = require('./number-group')
 
-module.exports = {
-  read: (value, name) => readNumbers(value, name, { max: undefined, size: undefined })
-}
+module.exports = (value, name) => readNumbers(value, name, { max: undefined, size: undefined })

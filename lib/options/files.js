@@ -4,16 +4,14 @@
 
 const { hasValue, isMediaRange, optionalFunction, readObject, required } = require('../core/checks')
 const readNumbers = require('./number-group')
-const { read: readStore } = require('./store')
-
-module.exports = { read: readFiles }
+const readStore = require('./store')
 
 const readTypes = required(
   (types) => Array.isArray(types) && types.every(isMediaRange),
   'a list of media types in lower case, or of ranges such as image/*'
 )
 
-function readFiles (value, name) {
+module.exports = function readFiles (value, name) {
   const files = value === false ? {} : readObject(value ?? { '*': { max: 10 } }, name)
   return Object.fromEntries(Object.entries(files).map(([field, rule]) => [field, readRule(rule, `${name}.${field}`)]))
 }

@@ -2,16 +2,9 @@
 
 // Option `parse` of urlencoded: a function of the app instead of qs.
 
-const { optionalFunction } = require('../core/checks')
 const { limitParameters } = require('../formats/urlencoded/describe')
 
-module.exports = {
-  read: optionalFunction,
-  excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'],
-  extend: parseByApp
-}
-
-function parseByApp (parser, { parameterLimit, parse }) {
+module.exports = function parseByApp (parser, { parameterLimit, parse }) {
   const parseForm = (text, charset, count, req, context) => {
     return parse(text, { charset, req, get signal () { return context.signal } })
   }

@@ -2,15 +2,7 @@
 
 // Option `parse` of json: a function of the app instead of JSON.parse.
 
-const { optionalFunction } = require('../core/checks')
-
-module.exports = {
-  read: optionalFunction,
-  excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'],
-  extend: parseByApp
-}
-
-function parseByApp (parser, { parse, reviver }) {
+module.exports = function parseByApp (parser, { parse, reviver }) {
   return {
     ...parser,
     parse (text, charset, req, context) {

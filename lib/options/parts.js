@@ -9,8 +9,6 @@ const createLimits = require('../uploads/limits/create-limits')
 const { MAX_HEADER } = require('../uploads/limits/reach')
 const readNumbers = require('./number-group')
 
-module.exports = { read: readParts, check: setLimits }
-
 function readParts (value, name) {
   const limits = readNumbers(value, name, { max: undefined, header: undefined, name: undefined })
   if (limits.header > MAX_HEADER) throw new TypeError(`option ${name}.header must be ${formatSize(MAX_HEADER)} at most`)
@@ -22,3 +20,5 @@ function setLimits (parts, name, settings) {
   Object.assign(settings, createLimits({ ...settings, rules }))
   return settings.parts
 }
+
+module.exports = { readParts, setLimits }

@@ -3,19 +3,12 @@
 // Options `onProtoPoisoning` and `onConstructorPoisoning`, by secure-json-parse.
 
 const secureJson = require('secure-json-parse')
-const { poisoningAction } = require('../core/checks')
 const { createJsonParse } = require('../formats/json/parse')
 const { createEngineParse } = require('../json-keys/json')
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-module.exports = {
-  read: poisoningAction,
-  excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
-  extend: refusePoison
-}
-
-function refusePoison (parser, { onProtoPoisoning, onConstructorPoisoning }) {
+module.exports = function refusePoison (parser, { onProtoPoisoning, onConstructorPoisoning }) {
   const actions = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning }
   // It removes a byte order mark; the one that may be there is removed already.
   const parse = createEngineParse((text) => {

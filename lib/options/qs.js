@@ -2,15 +2,9 @@
 
 // Option `qs` of urlencoded: options of qs that urlencoded does not have itself.
 
-const { anyValue, isFunction, isThenable, readObject, required } = require('../core/checks')
+const { isFunction, isThenable, readObject, required } = require('../core/checks')
 const { limitParameters } = require('../formats/urlencoded/describe')
 const createNestedParse = require('../formats/urlencoded/nested')
-
-module.exports = {
-  read: anyValue,
-  check: checkQs,
-  extend: parseByQs
-}
 
 const isAsync = (value) => Object.prototype.toString.call(value) === '[object AsyncFunction]'
 
@@ -61,3 +55,5 @@ function assertSync (decoder) {
     throw Object.assign(new TypeError('option qs.decoder must not return a promise'), { status: 500 })
   }
 }
+
+module.exports = { checkQs, parseByQs }

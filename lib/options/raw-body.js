@@ -3,19 +3,12 @@
 // Option `rawBody`: keeps the bytes of the body on the request, or of some
 // requests; with 'coded', those before content codings are undone.
 
-const { createPredicate, isFunction, kind } = require('../core/checks')
+const { createPredicate } = require('../core/checks')
 const errors = require('../core/errors')
 const { findCoding } = require('../core/coding/inflate')
 
-module.exports = {
-  read: kind(
-    (value) => isFunction(value) || [true, false, 'coded'].includes(value),
-    "true, false, 'coded' or a function"
-  ),
-  extend: keepRawBody
-}
-
-function keepRawBody (parser, { rawBody, buffered, inflate }) {
+/** Changes a parser that is being composed. */
+module.exports = function keepRawBody (parser, { rawBody, buffered, inflate }) {
   const keepsCoded = rawBody === 'coded'
   if (keepsCoded && buffered) throw new TypeError("option buffered cannot be combined with rawBody: 'coded'")
   if (keepsCoded && !inflate) throw new TypeError("option rawBody: 'coded' cannot be combined with inflate: false")

@@ -3,10 +3,7 @@
 // Option `schema` of records: checks each of them.
 
 const createRecordCheck = require('../records/record-check')
-const { check, read } = require('./schema')
 
-module.exports = {
-  read,
-  check,
-  extend: (parser, { onError, schema }) => ({ ...parser, validate: createRecordCheck(schema, onError === 'collect') })
-}
+/** Changes a parser that is being composed. */
+module.exports = (parser, { onError, schema }) =>
+  ({ ...parser, validate: createRecordCheck(schema, onError === 'collect') })

@@ -4,9 +4,7 @@
 
 const { isFunction, kind } = require('../core/checks')
 
-module.exports = {
-  read: kind(
-    (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
-    "'memory', multipart.disk(directory) or a function"
-  )
-}
+module.exports = kind(
+  (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
+  "'memory', multipart.disk(directory) or a function"
+)

@@ -3,7 +3,6 @@
 // Option `type` of createParser, which has no default.
 
 const { isFunction, isTypePattern, required } = require('../core/checks')
-const { read } = require('./type')
 
 /** Any other value would match no body, or, an empty list, every body. */
 function isType (type) {
@@ -15,11 +14,7 @@ function isType (type) {
 /** `json`, `+json`: names that type-is knows. */
 const isShorthand = (item) => require('type-is').normalize(item) !== false && /^\+?[a-z0-9.-]+$/.test(item)
 
-const check = required(
+module.exports = required(
   isType,
   'a function, or a media type in lower case, a pattern or a known extension name, or a list of these'
 )
-
-module.exports = {
-  read: (value, name) => read(check(value, name))
-}

@@ -4,15 +4,10 @@
 // their bodies would be refused as a form that is wrong.
 
 const { isFunction, required } = require('../core/checks')
-const { read } = require('./type')
 
 const FORM = 'multipart/form-data'
 
-const check = required(
+module.exports = required(
   (type) => isFunction(type) || [type].flat().every((name) => name === FORM),
   `'${FORM}' or a function: multipart() takes form-data alone. parts() reads every multipart type if it is left out`
 )
-
-module.exports = {
-  read: (value, name, fallback) => check(read(value, name, fallback), name)
-}

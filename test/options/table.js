@@ -1,6 +1,6 @@
 'use strict'
 
-// The types and the pages have the options that lib/options/index.js lists, for
+// The types and the pages have the options that lib/options/table.js lists, for
 // the same parsers, with the same defaults.
 
 const assert = require('node:assert/strict')
@@ -101,7 +101,7 @@ function defaultOf (parser, name) {
 const IN_WORDS = ['empty', 'type'] // their default is described, not written
 
 describe('the types and the pages, compared with the options:', () => {
-  for (const [file, isIncluded] of [['index.d.ts', () => true], ['types/web.d.ts', ({ web }) => web !== false]]) {
+  for (const [file, isIncluded] of [['index.d.ts', () => true], ['types/web.d.ts', ({ web }) => web !== 'refused']]) {
     const found = membersOf(file)
     for (const parser of file === 'index.d.ts' ? PARSERS : PARSERS.slice(0, -1)) {
       const options = optionsIn(found, INTERFACES[parser])
@@ -184,7 +184,7 @@ describe('the types and the pages, compared with the options:', () => {
     it('name the options that /web refuses', () => {
       const [, list] = /^- (.*) are a `TypeError`\.$/m.exec(read('docs/web.md'))
       const refused = Array.from(list.matchAll(/`(\w+)`/g), ([, name]) => name)
-      assert.deepEqual(refused.sort(), rows.filter(({ web }) => web === false).map(({ name }) => name).sort())
+      assert.deepEqual(refused.sort(), rows.filter(({ web }) => web === 'refused').map(({ name }) => name).sort())
     })
   })
 })
@@ -196,7 +196,7 @@ describe('the order of the options', () => {
     const faked = rows.filter(({ name, parsers }) => fakes.has(name) && parsers.includes('raw')).map((row) =>
       [row, row.load])
     const settings = readOptions('raw', { minRate: 1, schema: { '~standard': { validate () {} } }, rawBody: true })
-    for (const [row] of faked) row.load = () => ({ extend: fakes.get(row.name) })
+    for (const [row] of faked) row.load = () => fakes.get(row.name)
     try {
       assert.deepEqual(extend({ name: 'raw', names: [] }, settings, true).names, ['rawBody', 'minRate', 'schema'])
     } finally {
@@ -212,8 +212,7 @@ describe('the order of the options', () => {
     ['cooperative', 'schema', 'a schema gets the body that all others give']
   ]) {
     it(`has ${inner} before ${outer}: ${why}`, () => {
-      const order = rows.filter(({ load, parsers }) =>
-        parsers.includes('json') && (load().extend ?? load().loadExtend)).map(({ name }) => name)
+      const order = rows.filter(({ load, parsers }) => load && parsers.includes('json')).map(({ name }) => name)
       assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
     })
   }
@@ -221,60 +220,65 @@ describe('the order of the options', () => {
 
 describe('an option of json that changes `parse`', () => {
   const DONE_BY_SLICES = ['depth', 'empty', 'onConstructorPoisoning', 'onProtoPoisoning', 'strict']
-  const { excludes } = rows.find(({ name }) => name === 'cooperative').load()
-  for (const { name, load } of rows.filter(({ load, name, parsers }) =>
-    parsers.includes('json') && name !== 'cooperative' && load().extend)) {
+  const { excludes } = rows.find(({ name }) => name === 'cooperative')
+  for (const { name, load, excludes: others } of rows.filter(({ load, name, parsers, web }) =>
+    load && parsers.includes('json') && name !== 'cooperative' && web !== 'own')) {
     it(`has its effect on large bodies with cooperative, or excludes it: ${name}`, () => {
       const { parse, ...plain } = { parse: String, before: [], after: [], skip: [] }
-      const extended = load().extend({ ...plain, parse }, readOptions('json', { [name]: VALUES[name] }))
+      const extended = load()({ ...plain, parse }, readOptions('json', { [name]: VALUES[name] }))
       const isWrapped = extended.parse !== parse
-      const isExcluded = excludes.includes(name) || load().excludes?.includes('cooperative')
+      const isExcluded = excludes.includes(name) || others?.includes('cooperative')
       const isKnown = DONE_BY_SLICES.includes(name) || Boolean(isExcluded)
       assert.ok(!isWrapped || isKnown, 'slices call no `parse`: see createParseLarge in formats/json/cooperative.js')
     })
   }
 })
 
-describe('the files of lib/options', () => {
-  const HELPERS = ['foreign.js', 'index.js', 'number-group.js', 'show.js'] // files that are not of one option
-  const WEB = ['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
-  const folder = path.join(ROOT, 'lib/options')
-  const fileOf = ({ load }) => `${/require\('\.\/([\w-]+)'\)/.exec(load)[1]}.js`
+/** The files that the functions of a row load, in lib/; `load` is left out where /web implements the option itself. */
+function filesOf (row, isOfWeb = false) {
+  const functions = isOfWeb && row.web === 'own' ? [row.read, row.check] : [row.read, row.check, row.load]
+  const ids = functions.flatMap((value) => Array.from(String(value).matchAll(/require\('(.*?)'\)/g), ([, id]) => id))
+  return ids.map((id) => path.relative(LIB, require.resolve(path.join(FOLDER, id))).replaceAll(path.sep, '/'))
+}
 
-  it('are those of the options, each with a read', () => {
-    assert.deepEqual([...new Set(rows.map(fileOf)), ...HELPERS].sort(), fs.readdirSync(folder).sort())
-    for (const { load, name } of rows) assert.equal(typeof load().read, 'function', name)
+const LIB = path.join(ROOT, 'lib')
+const FOLDER = path.join(LIB, 'options')
+
+describe('the rows of lib/options', () => {
+  const HELPERS = ['foreign.js', 'index.js', 'number-group.js', 'show.js', 'store.js', 'table.js']
+  const WEB = ['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
+
+  it('load the files of the folder, and each has a read', () => {
+    const own = rows.flatMap((row) => filesOf(row)).filter((name) => name.startsWith('options/'))
+      .map((name) => path.basename(name))
+    assert.deepEqual([...new Set([...own, ...HELPERS])].sort(), fs.readdirSync(FOLDER).sort())
+    for (const { name, read } of rows) assert.equal(typeof read, 'function', name)
   })
 
   it('have no other fields than those that are described', () => {
-    const [, described] = /@typedef \{object\} Option([^]*?)@typedef/.exec(read('lib/options/index.js'))
+    const [, described] = /@typedef \{object\} Row([^]*?)@typedef/.exec(read('lib/options/table.js'))
     const known = Array.from(described.matchAll(/@property \{.*\} \[?(\w+)/g), ([, name]) => name)
     for (const row of rows) {
-      assert.deepEqual(Object.keys(row.load()).filter((key) => !known.includes(key)), [], fileOf(row))
+      assert.deepEqual(Object.keys(row).filter((key) => !known.includes(key)), [], `${row.name} of ${row.parsers}`)
     }
   })
 
   it('take null for no value, as the list says what that means', () => {
     // For these options null is wrong, or gives another object than the fallback.
-    const OTHERS = ['empty', 'fields', 'parameterLimit', 'path']
+    const OTHERS = ['fields', 'parameterLimit', 'path']
     for (const row of rows.filter((row) => 'fallback' in row && !OTHERS.includes(row.name))) {
-      const value = row.load().read(null, row.name, row.fallback, { settings: {}, parserName: row.parsers[0] })
+      const value = row.read(null, row.name, row.fallback, { settings: {}, parserName: row.parsers[0] })
       assert.deepEqual(value, row.fallback, `${row.name} of ${row.parsers}`)
     }
   })
 
-  it('are left out of bundles for browsers where /web does not have the option', () => {
+  it('have files that are left out of bundles for browsers where /web does not need them', () => {
     const { browser } = JSON.parse(read('package.json'))
-    const isOfWeb = ({ parsers, web }) => web !== false && parsers.some((name) => WEB.includes(name))
-    const excluded = new Set(rows.filter((row) => !rows.some((other) =>
-      fileOf(other) === fileOf(row) && isOfWeb(other))).map((row) => `./lib/options/${fileOf(row)}`))
-    const loaded = rows.filter((row) => isOfWeb(row) && row.load().loadExtend).map((row) =>
-      /require\('\.\.\/(.*?)'\)/.exec(row.load().loadExtend)[1])
-    for (const name of loaded) {
-      excluded.add(`./lib/${fs.existsSync(path.join(ROOT, 'lib', `${name}.js`)) ? name : `${name}/index`}.js`)
-    }
-    excluded.add('./lib/core/body/content-stage.js') // option empty has it for the middleware alone
-    excluded.add('./lib/uploads/storage/disk.js') // multipart.disk needs a file system
-    assert.deepEqual(browser, Object.fromEntries([...excluded].sort().map((name) => [name, false])))
+    const isOfWeb = ({ parsers, web }) => web !== 'refused' && parsers.some((name) => WEB.includes(name))
+    const needed = new Set(rows.filter(isOfWeb).flatMap((row) => filesOf(row, true)))
+    const excluded = new Set(rows.flatMap((row) => filesOf(row)).filter((name) => !needed.has(name)))
+    excluded.add('core/body/content-stage.js') // option empty has it for the middleware alone
+    excluded.add('uploads/storage/disk.js') // multipart.disk needs a file system
+    assert.deepEqual(browser, Object.fromEntries([...excluded].sort().map((name) => [`./lib/${name}`, false])))
   })
 })

@@ -68,8 +68,6 @@ const rows = [
   ['./lib/formats/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative',
     json({ cooperative: true })],
   ['./lib/formats/urlencoded/flat', 'JSON', json(), 'a form', urlencoded()],
-  ['./lib/options/parameter-limit', 'the default', urlencoded(), 'a number', urlencoded({ parameterLimit: 5 })],
-  ['./lib/options/limit', 'the default', json({ limit: undefined }), 'a limit', json({ limit: 5 })],
   ['./lib/core/guards/budget', 'JSON', json(), 'a budget', ({ createBudget }) => createBudget({ bytes: 1 })],
   ['./lib/options/parse-of-forms', 'forms', urlencoded(), 'parse', urlencoded({ parse: String })],
   ['./lib/options/qs', 'forms', urlencoded(), 'qs', urlencoded({ extended: true, qs: {} })],
