@@ -1,20 +1,60 @@
 'use strict'
 
-// Option `files` of multipart: name of a field -> rule; `*`: for all others together.
+// Options of multipart: what a form may have, and where its files go.
 
-const { hasValue, isMediaRange, optionalFunction, readObject, required } = require('../core/checks')
-const readNumbers = require('./number-group')
-const readStore = require('./store')
+const { hasValue, isFunction, isMediaRange, kind, optionalFunction, readObject, readSize, required } =
+  require('../core/checks')
+const { formatSize } = require('../core/wording')
+const createLimits = require('../uploads/limits/create-limits')
+const { MAX_HEADER } = require('../uploads/limits/reach')
+const { checkDefault } = require('../uploads/parts/charset')
+
+const FORM = 'multipart/form-data'
+
+/** A wildcard would let other types pass, and each of their bodies would be refused as a form that is wrong. */
+const checkType = required(
+  (type) => isFunction(type) || [type].flat().every((name) => name === FORM),
+  `'${FORM}' or a function: multipart() takes form-data alone. parts() reads every multipart type if it is left out`
+)
+
+/** In lower case. */
+function readDefaultCharset (value, name, fallback) {
+  const charset = value ?? fallback
+  return checkDefault(typeof charset === 'string' ? charset.toLowerCase() : '')
+}
+
+const readStore = kind(
+  (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
+  "'memory', multipart.disk(directory) or a function"
+)
+
+/**
+ * @param {unknown} value as it was given
+ * @param {string} group the name of the option
+ * @param {Record<string, number | undefined>} fallbacks undefined for what follows from other options
+ * @param {string[]} [others] what the group takes besides numbers
+ */
+function readNumbers (value, group, fallbacks, others = []) {
+  const numbers = readObject(value ?? {}, group)
+  const names = [...Object.keys(fallbacks), ...others]
+  const unknown = Object.keys(numbers).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new TypeError(`option ${group} takes ${names.join(', ')}; not ${unknown}`)
+  const read = ([name, fallback]) => [name, readSize(numbers[name], `${group}.${name}`, fallback)]
+  return Object.fromEntries(Object.entries(fallbacks).map(read))
+}
+
+const readFields = (value, name) => readNumbers(value, name, { max: undefined, size: undefined })
+
+/** Name of a field -> rule; `*`: for all others together. */
+function readFiles (value, name) {
+  const files = value === false ? {} : readObject(value ?? { '*': { max: 10 } }, name)
+  return Object.fromEntries(Object.entries(files).map(([field, rule]) => [field, readRule(rule, `${name}.${field}`)]))
+}
 
 const readTypes = required(
   (types) => Array.isArray(types) && types.every(isMediaRange),
   'a list of media types in lower case, or of ranges such as image/*'
 )
-
-module.exports = function readFiles (value, name) {
-  const files = value === false ? {} : readObject(value ?? { '*': { max: 10 } }, name)
-  return Object.fromEntries(Object.entries(files).map(([field, rule]) => [field, readRule(rule, `${name}.${field}`)]))
-}
 
 function readRule (rule, name) {
   const { types, filter, store, ...given } = readObject(rule, name)
@@ -28,3 +68,18 @@ function readRule (rule, name) {
     ...(hasValue(store) && { store: readStore(store, `${name}.store`) })
   }
 }
+
+function readParts (value, name) {
+  const limits = readNumbers(value, name, { max: undefined, header: undefined, name: undefined })
+  if (limits.header > MAX_HEADER) throw new TypeError(`option ${name}.header must be ${formatSize(MAX_HEADER)} at most`)
+  return limits
+}
+
+/** Numbers of `fields`, `total` and `limit` that were not given follow from the others, once all options are read. */
+function setLimits (parts, name, settings) {
+  const rules = hasValue(settings.given.files) ? settings.files : {}
+  Object.assign(settings, createLimits({ ...settings, rules }))
+  return settings.parts
+}
+
+module.exports = { checkType, readDefaultCharset, readFields, readFiles, readParts, readStore, setLimits }

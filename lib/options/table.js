@@ -124,7 +124,7 @@ const ROWS = [
   typeOf('jsonArray', ['application/json', '+json']),
   option('type', ['multipart'], {
     fallback: 'multipart/form-data',
-    read: (value, name, fallback) => require('./type-of-multipart')(readType(value, name, fallback), name),
+    read: (value, name, fallback) => require('./files').checkType(readType(value, name, fallback), name),
     isShown: true
   }),
   option('type', ['custom'], { read: (...args) => readType(require('./type-of-custom')(...args)), isShown: true }),
@@ -142,7 +142,7 @@ const ROWS = [
   }),
   option('defaultCharset', ['multipart'], {
     fallback: 'utf-8',
-    read: (...args) => require('./default-charset-of-multipart')(...args),
+    read: (...args) => require('./files').readDefaultCharset(...args),
     isShown: true
   }),
   option('extended', ['urlencoded', 'multipart'], { fallback: false, read: Boolean, isShown: true }),
@@ -234,20 +234,20 @@ const ROWS = [
   option('parse', ['custom'], { read: required(isFunction, 'a function') }),
   option('fields', ['multipart'], {
     fallback: {},
-    read: (...args) => require('./fields')(...args),
+    read: (...args) => require('./files').readFields(...args),
     isShown: true
   }),
-  option('files', ['multipart'], { read: (...args) => require('./files')(...args), isShown: true }),
+  option('files', ['multipart'], { read: (...args) => require('./files').readFiles(...args), isShown: true }),
   option('total', ['multipart'], { fallback: undefined, read: readSize, isShown: true }),
   option('limit', ['multipart'], { fallback: undefined, read: readLimit, isShown: true }),
   option('parts', ['multipart'], {
-    read: (...args) => require('./parts').readParts(...args),
-    check: (...args) => require('./parts').setLimits(...args),
+    read: (...args) => require('./files').readParts(...args),
+    check: (...args) => require('./files').setLimits(...args),
     isShown: true
   }),
   option('store', ['multipart'], {
     fallback: 'memory',
-    read: (...args) => require('./store')(...args),
+    read: (...args) => require('./files').readStore(...args),
     isShown: true
   }),
   option('record', RECORDS, { fallback: MEBIBYTE, read: readSize, isShown: true }),

@@ -245,7 +245,7 @@ const LIB = path.join(ROOT, 'lib')
 const FOLDER = path.join(LIB, 'options')
 
 describe('the rows of lib/options', () => {
-  const HELPERS = ['foreign.js', 'index.js', 'number-group.js', 'show.js', 'store.js', 'table.js']
+  const HELPERS = ['foreign.js', 'index.js', 'show.js', 'table.js']
   const WEB = ['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
 
   it('load the files of the folder, and each has a read', () => {
