@@ -127,7 +127,7 @@ const ROWS = [
     read: (value, name, fallback) => require('./files').checkType(readType(value, name, fallback), name),
     isShown: true
   }),
-  option('type', ['custom'], { read: (...args) => readType(require('./type-of-custom')(...args)), isShown: true }),
+  option('type', ['custom'], { read: (...args) => readType(require('./custom').checkType(...args)), isShown: true }),
   option('verify', WHOLE, { fallback: undefined, read: unlessFalsy(kind(isFunction, 'function')) }),
   option('inflate', ALL, { fallback: true, read: isNotFalse, isShown: true }),
   option('defaultCharset', ['json', 'text'], {
@@ -155,7 +155,7 @@ const ROWS = [
   // Those of all parsers that are ours.
   option('charset', ['custom'], {
     fallback: 'utf-8',
-    read: (...args) => require('./charset')(...args),
+    read: (...args) => require('./custom').readCharset(...args),
     isShown: true
   }),
   option('drainLimit', ALL, { fallback: 64 * MEBIBYTE, read: readSize, isShown: true }),

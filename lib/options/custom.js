@@ -1,8 +1,17 @@
 'use strict'
 
-// Option `type` of createParser, which has no default.
+// What createParser alone takes. Needs type-is and iconv-lite.
 
+const { decoderOf } = require('../core/body/charset')
 const { isFunction, isTypePattern, required } = require('../core/checks')
+
+/** That of a body that names none, in lower case; false for a parser of bytes. */
+function readCharset (value, name, fallback) {
+  const charset = value ?? fallback
+  if (charset === false) return false
+  if (typeof charset === 'string' && decoderOf(charset) !== null) return charset.toLowerCase()
+  throw new TypeError(`option ${name} must be one that iconv-lite knows, or false for bytes`)
+}
 
 /** Any other value would match no body, or, an empty list, every body. */
 function isType (type) {
@@ -14,7 +23,9 @@ function isType (type) {
 /** `json`, `+json`: names that type-is knows. */
 const isShorthand = (item) => require('type-is').normalize(item) !== false && /^\+?[a-z0-9.-]+$/.test(item)
 
-module.exports = required(
+const checkType = required(
   isType,
   'a function, or a media type in lower case, a pattern or a known extension name, or a list of these'
 )
+
+module.exports = { checkType, readCharset }
