@@ -195,9 +195,9 @@ const ROWS = [
     fallback: undefined,
     read: optionalFunction,
     excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'],
-    load: () => require('./parse')
+    load: () => require('./parse').parseJsonByApp
   }),
-  option('depth', JSON_PARSERS, { fallback: Infinity, read: count, load: () => require('./depth') }),
+  option('depth', JSON_PARSERS, { fallback: Infinity, read: count, load: () => require('./parse').limitDepth }),
   option('strict', ['json', 'ndjson'], {
     fallback: true,
     off: false,
@@ -223,7 +223,7 @@ const ROWS = [
     fallback: undefined,
     read: optionalFunction,
     excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'],
-    load: () => require('./parse-of-forms')
+    load: () => require('./parse').parseFormByApp
   }),
   option('qs', ['urlencoded'], {
     fallback: null,
