@@ -172,7 +172,7 @@ const ROWS = [
   option('budget', ALL, {
     fallback: null,
     read: anyValue,
-    check: (...args) => require('./budget')(...args),
+    check: (...args) => require('../core/guards/budget').checkBudget(...args),
     load: loadGuards,
     web: 'refused'
   }),
@@ -214,7 +214,7 @@ const ROWS = [
   option('cooperative', ['json'], {
     fallback: false,
     read: anyValue,
-    check: (...args) => require('./cooperative')(...args),
+    check: (...args) => require('../formats/json/cooperative').checkCooperative(...args),
     excludes: ['parse', 'reviver'],
     load: () => require('../formats/json/cooperative'),
     web: 'refused'

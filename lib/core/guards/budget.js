@@ -195,4 +195,6 @@ function createBudget (options) { // see index.d.ts
   return new Budget(bytes, readWait(options.wait, 'wait', 0))
 }
 
-module.exports = { Budget, createBudget }
+const checkBudget = kind((budget) => budget instanceof Budget, 'made by createBudget()')
+
+module.exports = { Budget, checkBudget, createBudget }

@@ -4,6 +4,7 @@
 // requests are served in between. Takes chunks, and is asynchronous.
 
 const { AsyncResource } = require('node:async_hooks')
+const { milliseconds, readSize } = require('../../core/checks')
 const { nextTick } = require('../../core/platform')
 const errors = require('../../core/errors')
 const { missingNext } = require('../../core/body/read-promise')
@@ -13,11 +14,27 @@ const Task = require('../../json-slices/scheduler')
 const utf8 = require('../../json-slices/utf8')
 const { assertContainer, skipBlanks } = require('./parse')
 
+const SLICE = 0.25 // ms
+const THRESHOLD = 256 * 1024 // bytes
+
+/** @returns {{ slice: number, threshold: number }} ms and bytes */
+function checkCooperative (value) {
+  const { slice, threshold, ...others } = value // `true` has none of them
+  const isRight = value === true || (typeof value === 'object' && !Array.isArray(value))
+  if (!isRight || Object.keys(others).length > 0) {
+    throw new TypeError('option cooperative must be true, false, or an object of slice and threshold')
+  }
+  return {
+    slice: milliseconds(slice, 'cooperative.slice', SLICE),
+    threshold: readSize(threshold, 'cooperative.threshold', THRESHOLD)
+  }
+}
+
 /**
  * Changes a parser that is being composed, which goes on to parse bodies up to
  * the threshold, and in charsets other than UTF-8.
  */
-module.exports = function parseInSlices (parser, settings) {
+function parseInSlices (parser, settings) {
   const { threshold } = settings.cooperative
   const parseLarge = createParseLarge(parser, settings)
   return {
@@ -206,3 +223,6 @@ function violationOf (text) {
     return error
   }
 }
+
+module.exports = parseInSlices
+module.exports.checkCooperative = checkCooperative
