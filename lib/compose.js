@@ -3,7 +3,7 @@
 // Composes a parser when its middleware is made. An option is a function of the
 // parser that is being composed, which returns it changed (./options).
 //
-// They are called in the order of ./options/index.js, so each wraps those above it:
+// They are called in the order of ./options/table.js, so each wraps those above it:
 // `strict` refuses a text before `depth` and `parse` see it, and `schema` gets the
 // body that all others give. `cooperative` calls them for small bodies alone: what
 // they do with a large one, it has to do itself.
@@ -15,7 +15,7 @@ const Exchange = require('./core/body/exchange')
 const { createHeaderMatch, createMatch } = require('./core/body/match')
 const readBody = require('./core/body/read-promise')
 const { isRead } = require('./core/request/facts')
-const { extend, readOptions } = require('./options')
+const { extend, readOptions } = require('./options/read-options')
 const { createLimitOf } = require('./core/checks')
 const { noteLimit } = require('./core/limits')
 

@@ -3,7 +3,7 @@
 // What console.log shows of a parser: its name, and the options in effect. Loads no file of an option: an app may log
 // within a request, where none may be left to open.
 
-const { isChanged, rowsOf } = require('.')
+const { isChanged, rowsOf } = require('./read-options')
 
 const RULE = 2 // levels: files, a rule, its types
 

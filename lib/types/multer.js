@@ -3,7 +3,7 @@
 // fast-body-parser/multer: the API of multer.
 
 const { compose } = require('../compose')
-const { readOptions } = require('../options')
+const { readOptions } = require('../options/read-options')
 const read = require('../read')
 const createRoute = require('../uploads/multer/routes')
 const { readCharset } = require('../uploads/multer/charset')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { extend, readOptions, refuseUnsupported } = require('../options')
+const { extend, readOptions, refuseUnsupported } = require('../options/read-options')
 const { createLimitOf } = require('../core/checks')
 const createTypeTest = require('./match')
 

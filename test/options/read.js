@@ -8,7 +8,8 @@ const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
 const subject = require('fast-body-parser')
-const { extend, readOptions, ROWS: rows, STREAMS } = require('../../lib/options')
+const { extend, readOptions } = require('../../lib/options/read-options')
+const { ROWS: rows, STREAMS } = require('../../lib/options/table')
 
 const MIB = 1024 * 1024 // bytes
 const PARSERS = ['json', 'raw', 'text', 'urlencoded', 'custom']

@@ -7,7 +7,8 @@ const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
 const ts = require('typescript')
-const { extend, readOptions, ROWS: rows } = require('../../lib/options')
+const { extend, readOptions } = require('../../lib/options/read-options')
+const { ROWS: rows } = require('../../lib/options/table')
 const VALUES = require('../support/option-values')
 const { ROOT, read, sectionOf } = require('../support/pages')
 
@@ -245,7 +246,7 @@ const LIB = path.join(ROOT, 'lib')
 const FOLDER = path.join(LIB, 'options')
 
 describe('the rows of lib/options', () => {
-  const HELPERS = ['foreign.js', 'index.js', 'show.js', 'table.js']
+  const HELPERS = ['foreign.js', 'read-options.js', 'show.js', 'table.js']
   const WEB = ['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
 
   it('load the files of the folder, and each has a read', () => {

@@ -6,7 +6,7 @@
 const { describeJson } = require('../../lib/formats/json/parse')
 const { createLines, describeRecords } = require('../../lib/records/ndjson/parse')
 const Records = require('../../lib/records/records')
-const { extend, readOptions } = require('../../lib/options')
+const { extend, readOptions } = require('../../lib/options/read-options')
 const parseInSlices = require('../../lib/json-slices/parse-chunks')
 const TextChunks = require('../../lib/json-slices/text-chunks')
 const { reference } = require('./json-reference')

@@ -3,7 +3,8 @@
 // An option that /web has as well may change only what /web has.
 
 const assert = require('node:assert/strict')
-const { readOptions, ROWS: rows } = require('../../lib/options')
+const { readOptions } = require('../../lib/options/read-options')
+const { ROWS: rows } = require('../../lib/options/table')
 const VALUES = require('../support/option-values')
 
 /** A parser that is being composed, with the fields that options of the middleware change. */

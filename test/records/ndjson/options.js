@@ -6,7 +6,8 @@ const path = require('node:path')
 const { inspect } = require('node:util')
 const { ndjson } = require('../../../')
 const web = require('../../../lib/web')
-const { readOptions, ROWS: rows } = require('../../../lib/options')
+const { readOptions } = require('../../../lib/options/read-options')
+const { ROWS: rows } = require('../../../lib/options/table')
 
 describe('options of ndjson', () => {
   // [options, message]

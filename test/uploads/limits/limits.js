@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { Readable } = require('node:stream')
 const { multipart } = require('../../../')
-const { readOptions } = require('../../../lib/options')
+const { readOptions } = require('../../../lib/options/read-options')
 const { createRandom, pick, randomInt } = require('../../../tools/random')
 const { boundsOf, compactForm } = require('../../support/compact-form')
 const { form, shown, upload } = require('../../support/upload')

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const os = require('node:os')
 const { inspect } = require('node:util')
 const { multipart } = require('../../../')
-const { readOptions } = require('../../../lib/options')
+const { readOptions } = require('../../../lib/options/read-options')
 
 describe('options of multipart', () => {
   // [options, message]

@@ -122,4 +122,4 @@ function extend (parser, settings, isMiddleware) {
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 
-module.exports = { extend, isChanged, readOptions, refuseUnsupported, ROWS, rowsOf, STREAMS }
+module.exports = { extend, isChanged, readOptions, refuseUnsupported, rowsOf }
