@@ -115,10 +115,9 @@ function refuseUnsupported (options) {
  * @returns {object} the parser, changed
  */
 function extend (parser, settings, isMiddleware) {
-  const loads = activeRows(parser.name, settings)
+  const changing = activeRows(parser.name, settings)
     .filter(({ load, web }) => load !== undefined && (isMiddleware || web !== 'own'))
-    .map(({ load }) => load)
-  const extensions = new Set(loads.map((load) => load()))
+  const extensions = new Set(changing.map(({ load }) => load()))
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 

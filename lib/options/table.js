@@ -52,6 +52,9 @@ const MEBIBYTE = 1024 * KIBIBYTE
  */
 const option = (name, parsers, fields) => ({ __proto__: null, name, parsers, ...fields })
 
+/** One that console.log shows in any case. */
+const shownOption = (name, parsers, fields) => option(name, parsers, { isShown: true, ...fields })
+
 /** Bytes, or a function of the request that returns them. */
 const readLimit = (value, name, fallback) => isFunction(value) ? value : readBytes(value, name, fallback)
 
@@ -60,7 +63,7 @@ function readType (value, name, fallback) {
   return Array.isArray(type) ? [...type] : type // the app may change its list later
 }
 
-const typeOf = (parser, fallback) => option('type', [parser], { fallback, read: readType, isShown: true })
+const typeOf = (parser, fallback) => shownOption('type', [parser], { fallback, read: readType })
 
 // As in body-parser: on for true alone, or off for false alone.
 const isTrue = (value) => value === true
@@ -111,8 +114,8 @@ const loadGuards = () => require('../core/guards')
  */
 const ROWS = [
   // Those of body-parser.
-  option('limit', WHOLE, { fallback: 100 * KIBIBYTE, read: readLimit, isShown: true }),
-  option('limit', RECORDS, { fallback: 100 * MEBIBYTE, read: readLimit, isShown: true }),
+  shownOption('limit', WHOLE, { fallback: 100 * KIBIBYTE, read: readLimit }),
+  shownOption('limit', RECORDS, { fallback: 100 * MEBIBYTE, read: readLimit }),
   typeOf('json', 'application/json'),
   typeOf('raw', 'application/octet-stream'),
   typeOf('text', 'text/plain'),
@@ -122,43 +125,38 @@ const ROWS = [
     'application/jsonlines', 'application/x-jsonlines', 'application/json-seq'
   ]),
   typeOf('jsonArray', ['application/json', '+json']),
-  option('type', ['multipart'], {
+  shownOption('type', ['multipart'], {
     fallback: 'multipart/form-data',
-    read: (value, name, fallback) => require('./files').checkType(readType(value, name, fallback), name),
-    isShown: true
+    read: (value, name, fallback) => require('./files').checkType(readType(value, name, fallback), name)
   }),
-  option('type', ['custom'], { read: (...args) => readType(require('./custom').checkType(...args)), isShown: true }),
+  shownOption('type', ['custom'], { read: (...args) => readType(require('./custom').checkType(...args)) }),
   option('verify', WHOLE, { fallback: undefined, read: unlessFalsy(kind(isFunction, 'function')) }),
-  option('inflate', ALL, { fallback: true, read: isNotFalse, isShown: true }),
-  option('defaultCharset', ['json', 'text'], {
+  shownOption('inflate', ALL, { fallback: true, read: isNotFalse }),
+  shownOption('defaultCharset', ['json', 'text'], {
     fallback: 'utf-8',
-    read: unlessFalsy(kind((value) => typeof value === 'string', 'a string')),
-    isShown: true
+    read: unlessFalsy(kind((value) => typeof value === 'string', 'a string'))
   }),
-  option('defaultCharset', ['urlencoded'], {
+  shownOption('defaultCharset', ['urlencoded'], {
     fallback: 'utf-8',
-    read: unlessFalsy(oneOf(['utf-8', 'iso-8859-1'], 'either utf-8 or iso-8859-1')),
-    isShown: true
+    read: unlessFalsy(oneOf(['utf-8', 'iso-8859-1'], 'either utf-8 or iso-8859-1'))
   }),
-  option('defaultCharset', ['multipart'], {
+  shownOption('defaultCharset', ['multipart'], {
     fallback: 'utf-8',
-    read: (...args) => require('./files').readDefaultCharset(...args),
-    isShown: true
+    read: (...args) => require('./files').readDefaultCharset(...args)
   }),
-  option('extended', ['urlencoded', 'multipart'], { fallback: false, read: Boolean, isShown: true }),
-  option('parameterLimit', ['urlencoded'], { fallback: 1000, read: readParameterLimit, isShown: true }),
-  option('depth', ['urlencoded', 'multipart'], { read: readFormDepth, isShown: true }),
-  option('charsetSentinel', ['urlencoded'], { fallback: false, read: isTrue, isShown: true }),
-  option('interpretNumericEntities', ['urlencoded'], { fallback: false, read: isTrue, isShown: true }),
+  shownOption('extended', ['urlencoded', 'multipart'], { fallback: false, read: Boolean }),
+  shownOption('parameterLimit', ['urlencoded'], { fallback: 1000, read: readParameterLimit }),
+  shownOption('depth', ['urlencoded', 'multipart'], { read: readFormDepth }),
+  shownOption('charsetSentinel', ['urlencoded'], { fallback: false, read: isTrue }),
+  shownOption('interpretNumericEntities', ['urlencoded'], { fallback: false, read: isTrue }),
   option('reviver', JSON_PARSERS, { fallback: undefined, read: (value) => isFunction(value) ? value : undefined }),
 
   // Those of all parsers that are ours.
-  option('charset', ['custom'], {
+  shownOption('charset', ['custom'], {
     fallback: 'utf-8',
-    read: (...args) => require('./custom').readCharset(...args),
-    isShown: true
+    read: (...args) => require('./custom').readCharset(...args)
   }),
-  option('drainLimit', ALL, { fallback: 64 * MEBIBYTE, read: readSize, isShown: true }),
+  shownOption('drainLimit', ALL, { fallback: 64 * MEBIBYTE, read: readSize }),
   option('buffered', ALL, { fallback: false, read: boolean, load: () => require('./buffered'), web: 'refused' }),
   option('rawBody', WHOLE, {
     fallback: false,
@@ -198,12 +196,11 @@ const ROWS = [
     load: () => require('./parse').parseJsonByApp
   }),
   option('depth', JSON_PARSERS, { fallback: Infinity, read: count, load: () => require('./parse').limitDepth }),
-  option('strict', ['json', 'ndjson'], {
+  shownOption('strict', ['json', 'ndjson'], {
     fallback: true,
     off: false,
     read: isNotFalse,
-    load: () => require('../formats/json/parse').requireContainer,
-    isShown: true
+    load: () => require('../formats/json/parse').requireContainer
   }),
   option('empty', ['json'], { // undefined is a value of it, if the options have the property
     off: null,
@@ -232,35 +229,25 @@ const ROWS = [
     load: () => require('./qs').parseByQs
   }),
   option('parse', ['custom'], { read: required(isFunction, 'a function') }),
-  option('fields', ['multipart'], {
-    fallback: {},
-    read: (...args) => require('./files').readFields(...args),
-    isShown: true
-  }),
-  option('files', ['multipart'], { read: (...args) => require('./files').readFiles(...args), isShown: true }),
-  option('total', ['multipart'], { fallback: undefined, read: readSize, isShown: true }),
-  option('limit', ['multipart'], { fallback: undefined, read: readLimit, isShown: true }),
-  option('parts', ['multipart'], {
+  shownOption('fields', ['multipart'], { fallback: {}, read: (...args) => require('./files').readFields(...args) }),
+  shownOption('files', ['multipart'], { read: (...args) => require('./files').readFiles(...args) }),
+  shownOption('total', ['multipart'], { fallback: undefined, read: readSize }),
+  shownOption('limit', ['multipart'], { fallback: undefined, read: readLimit }),
+  shownOption('parts', ['multipart'], {
     read: (...args) => require('./files').readParts(...args),
-    check: (...args) => require('./files').setLimits(...args),
-    isShown: true
+    check: (...args) => require('./files').setLimits(...args)
   }),
-  option('store', ['multipart'], {
+  shownOption('store', ['multipart'], {
     fallback: 'memory',
-    read: (...args) => require('./files').readStore(...args),
-    isShown: true
+    read: (...args) => require('./files').readStore(...args)
   }),
-  option('record', RECORDS, { fallback: MEBIBYTE, read: readSize, isShown: true }),
+  shownOption('record', RECORDS, { fallback: MEBIBYTE, read: readSize }),
   option('path', ['jsonArray'], {
     fallback: [],
     read: (...args) => require('../records/json-array/pointer').readPath(...args)
   }),
-  option('max', RECORDS, { fallback: Infinity, read: count, isShown: true }),
-  option('onError', RECORDS, {
-    fallback: 'stop',
-    read: oneOf(['stop', 'collect'], "'stop' or 'collect'"),
-    isShown: true
-  }),
+  shownOption('max', RECORDS, { fallback: Infinity, read: count }),
+  shownOption('onError', RECORDS, { fallback: 'stop', read: oneOf(['stop', 'collect'], "'stop' or 'collect'") }),
   option('maxErrors', RECORDS, { fallback: 1000, read: count, check: checkMaxErrors }),
   ...['verify', 'rawBody', 'parse'].map((name) =>
     option(name, STREAMS, { fallback: undefined, read: refuse, isRefused: true })),
