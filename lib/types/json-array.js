@@ -1,13 +1,13 @@
 'use strict'
 
-// Nothing of ../records/json-array is loaded before a parser is made.
+// Nothing of ../records is loaded before a parser is made.
 
 const createParser = require('../compose')
-const readRecords = require('../records/read')
 
 /** @type {import('../..').BodyParser['jsonArray']} */
 module.exports = function jsonArray (options) { // see index.d.ts; console.log(jsonArray()) shows the defaults
   const parser = createParser('jsonArray', options, describe)
+  const readRecords = require('../records/read')
   return parser.wrap(function jsonArrayParser (req, res, next) {
     readRecords(req, res, next, parser)
   })

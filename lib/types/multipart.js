@@ -1,10 +1,9 @@
 'use strict'
 
-// Nothing of ../uploads is loaded before a parser is made.
+// Nothing of ../uploads is loaded before a parser is made, nor what reads a body in pieces.
 
 const createParser = require('../compose')
 const errors = require('../core/errors')
-const createFeed = require('../core/body/feed')
 const { missingNext } = require('../core/body/read-promise')
 const { attempt, onceOf } = require('../core/request/listen')
 const read = require('../read')
@@ -47,6 +46,7 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 }
 
 function describe (settings) {
+  const createFeed = require('../core/body/feed')
   const { checkDefault } = require('../uploads/parts/charset')
   const createForm = require('../uploads/form/create-form')
   const hostOf = require('../uploads/form/host')

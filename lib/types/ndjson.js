@@ -1,14 +1,14 @@
 'use strict'
 
-// Nothing of ../records/ndjson is loaded before a parser is made.
+// Nothing of ../records is loaded before a parser is made.
 
 const contentType = require('content-type')
 const createParser = require('../compose')
-const readRecords = require('../records/read')
 
 /** @type {import('../..').BodyParser['ndjson']} */
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
+  const readRecords = require('../records/read')
   return parser.wrap(function ndjsonParser (req, res, next) {
     readRecords(req, res, next, parser)
   })

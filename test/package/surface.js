@@ -123,6 +123,14 @@ describe('exports', () => {
     for (const name of ['qs', 'type-is', 'debug', 'secure-json-parse']) assert.ok(!packages.has(name), name)
   })
 
+  it('load at most 41 files for the four parsers of body-parser', () => {
+    const files = loaded("const parsers = require('fast-body-parser'); " +
+      `for (const name of ${JSON.stringify(NAMES)}) parsers[name]()`)
+    const own = files.filter((file) => !file.includes('node_modules')).map((file) => path.relative(ROOT, file))
+    const [forKeys, forZstd] = [confusesKeys() ? 6 : 0, zlib.createZstdDecompress ? 1 : 0]
+    assert.ok(own.length <= 41 + forKeys + forZstd, `${own.length} modules: ${own.join(', ')}`)
+  })
+
   it('load bytes for a limit that is a string, and type-is for a type that is a name', () => {
     const files = loaded("require('fast-body-parser/raw')({ limit: '1mb', type: 'bin' })")
     assert.ok(packagesOf(files).has('bytes'))
