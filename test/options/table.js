@@ -20,11 +20,11 @@ const TABLES = {
   jsonArray: 'docs/json-array.md'
 }
 const PARSERS = ['json', 'urlencoded', 'text', 'raw', 'custom']
-const OURS = new Set([
-  'drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty',
-  'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs', 'fields', 'files', 'parts', 'store', 'total',
-  'record', 'max', 'onError', 'maxErrors', 'path'
+const OF_BODY_PARSER = new Set([
+  'charsetSentinel', 'defaultCharset', 'extended', 'inflate', 'interpretNumericEntities', 'limit', 'parameterLimit',
+  'reviver', 'strict', 'type', 'urlencoded.depth', 'verify'
 ])
+const isOurs = (name, parsers) => !OF_BODY_PARSER.has(name) && !OF_BODY_PARSER.has(`${parsers}.${name}`)
 const names = (parser, isIncluded = () => true) =>
   rows.filter((row) => row.parsers.includes(parser) && isIncluded(row)).map(({ name }) => name).sort()
 
@@ -126,7 +126,7 @@ describe('the types and the pages, compared with the options:', () => {
   const lines = Array.from(cells, ([, options, of, defaults]) => ({
     names: Array.from(options.matchAll(/`(\w+)`/g), ([, name]) => name),
     link: /\((.*?)\)/.exec(options)[1],
-    isOurs: options.includes('\\*'),
+    isMarked: options.includes('\\*'),
     parsers: of === 'all' ? PARSERS : of.split(', '),
     defaults: defaults.split(', ')
   }))
@@ -142,10 +142,9 @@ describe('the types and the pages, compared with the options:', () => {
     })
 
     it('marks those that are not in body-parser', () => {
-      for (const { names, isOurs, parsers } of lines) {
+      for (const { names, isMarked, parsers } of lines) {
         for (const name of names) {
-          const isListed = OURS.has(name) || OURS.has(`${parsers}.${name}`)
-          assert.equal(isOurs, isListed, `${name}: the mark * of its row and OURS of test/options/table.js differ`)
+          assert.equal(isMarked, isOurs(name, parsers), `${name}: the mark * of its row`)
         }
       }
     })
@@ -205,23 +204,43 @@ describe('the order of the options', () => {
     }
   })
 
-  for (const [inner, outer, why] of [
+  const PAIRS = [
     ['onProtoPoisoning', 'depth', 'a text that nests too deep is not parsed'],
     ['parse', 'strict', 'a function of the app gets no text that strict refuses'],
     ['strict', 'empty', 'no bytes are told from a text'],
     ['empty', 'cooperative', 'a small body is parsed by all other options of JSON'],
     ['cooperative', 'schema', 'a schema gets the body that all others give']
-  ]) {
+  ]
+
+  for (const [inner, outer, why] of PAIRS) {
     it(`has ${inner} before ${outer}: ${why}`, () => {
       const order = rows.filter(({ load, parsers }) => load && parsers.includes('json')).map(({ name }) => name)
       assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
     })
   }
+
+  it('is tested for each function that changes `parse` of json', () => {
+    const of = (names) => new Set(rows.filter(({ name, parsers }) => names.includes(name) && parsers.includes('json'))
+      .map(({ load }) => load()))
+    const changing = rows.filter(({ load, parsers, web }) => load && !web && parsers.includes('json'))
+    const missing = changing.filter(({ load }) => !of(PAIRS.flat()).has(load())).map(({ name }) => name)
+    assert.deepEqual(missing, [], `PAIRS of test/options/table.js lacks ${missing}: which other option does it wrap?`)
+  })
+})
+
+/** What an app's `parse` may return. Fails for an option that looks at it before it is settled. */
+const unsettled = (value, fail) => new Proxy(Promise.resolve(value), {
+  get: (promise, key) => key === 'then' ? promise.then.bind(promise) : fail(),
+  getOwnPropertyDescriptor: fail,
+  getPrototypeOf: fail,
+  has: fail,
+  ownKeys: fail
 })
 
 describe('an option of json that changes `parse`', () => {
   const DONE_BY_SLICES = ['depth', 'empty', 'onConstructorPoisoning', 'onProtoPoisoning', 'strict']
   const { excludes } = rows.find(({ name }) => name === 'cooperative')
+  const withoutParse = rows.find(({ name, parsers }) => name === 'parse' && parsers.includes('json')).excludes
   for (const { name, load, excludes: others } of rows.filter(({ load, name, parsers, web }) =>
     load && parsers.includes('json') && name !== 'cooperative' && web !== 'own')) {
     it(`has its effect on large bodies with cooperative, or excludes it: ${name}`, () => {
@@ -230,10 +249,55 @@ describe('an option of json that changes `parse`', () => {
       const isWrapped = extended.parse !== parse
       const isExcluded = excludes.includes(name) || others?.includes('cooperative')
       const isKnown = DONE_BY_SLICES.includes(name) || Boolean(isExcluded)
-      assert.ok(!isWrapped || isKnown, 'slices call no `parse`: see createParseLarge in formats/json/cooperative.js')
+      assert.ok(!isWrapped || isKnown, 'slices call no `parse`: exclude cooperative, or see createParseLarge in ' +
+        'formats/json/cooperative.js and DONE_BY_SLICES here')
+    })
+
+    it(`passes all arguments on to an app's parse, and awaits what that returns, or excludes it: ${name}`, async () => {
+      if (name === 'parse' || withoutParse.includes(name) || others?.includes('parse')) return
+      const given = ['[1]', 'utf-8', {}, {}]
+      const received = []
+      const parse = (...args) => {
+        received.push(args)
+        return unsettled([1], () => assert.fail('exclude parse, or await the value'))
+      }
+      const draft = { parse, before: [], after: [], skip: [], wrap: String }
+      assert.deepEqual(await load()(draft, readOptions('json', { [name]: VALUES[name] })).parse(...given), [1])
+      assert.deepEqual(received, [given])
     })
   }
 })
+
+describe('an option that is ours', () => {
+  const OLDER = ['max'] // HISTORY.md has it with its parsers
+  const tests = fs.readdirSync(path.join(ROOT, 'test'), { recursive: true })
+    .filter((name) => name.endsWith('.js') && !/^(?:options|support)\b/.test(name))
+    .map((name) => read(path.join('test', name)))
+  const history = read('HISTORY.md')
+
+  for (const name of new Set(rows.filter(({ name, parsers }) => isOurs(name, parsers[0])).map(({ name }) => name))) {
+    it(`has a line in HISTORY.md: ${name}`, () =>
+      assert.ok(OLDER.includes(name) || new RegExp(`\\b${name}\\b`).test(history), `HISTORY.md lacks ${name}`))
+
+    it(`has a test of what it does: ${name}`, () =>
+      assert.ok(tests.some((text) => new RegExp(`\\b${name}(?:: | \\()`).test(text)),
+        `no test makes a parser with ${name}: see test/support/lane.js, or upload.js for forms`))
+  }
+
+  it('tells in its comment what it excludes', () => {
+    const members = Array.from(membersOf('index.d.ts').values(), ({ members }) => members).flat()
+    const tells = (one, other) => members.some(({ name, comment }) =>
+      name === one && new RegExp(`excludes\\b[^]*\`${other}\``, 'i').test(comment))
+    for (const { excludes = [], name } of rows) {
+      for (const [one, other] of excludes.flatMap((other) => [[name, other], [other, name]])) {
+        assert.ok(tells(one, other), `the types do not tell that ${one} excludes ${other}`)
+      }
+    }
+  })
+})
+
+const LIB = path.join(ROOT, 'lib')
+const FOLDER = path.join(LIB, 'options')
 
 /** The files that the functions of a row load, in lib/; `load` is left out where /web implements the option itself. */
 function filesOf (row, isOfWeb = false) {
@@ -241,9 +305,6 @@ function filesOf (row, isOfWeb = false) {
   const ids = functions.flatMap((value) => Array.from(String(value).matchAll(/require\('(.*?)'\)/g), ([, id]) => id))
   return ids.map((id) => path.relative(LIB, require.resolve(path.join(FOLDER, id))).replaceAll(path.sep, '/'))
 }
-
-const LIB = path.join(ROOT, 'lib')
-const FOLDER = path.join(LIB, 'options')
 
 describe('the rows of lib/options', () => {
   const HELPERS = ['foreign.js', 'read-options.js', 'show.js', 'table.js']
