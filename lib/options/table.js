@@ -2,7 +2,7 @@
 
 // All options. What each takes is checked by a function of ../core/checks.js, or by
 // one that stands above the rows. Other files are loaded only if their option is
-// given: all of them together take longer to load than the rest of the package.
+// given, so that no app starts slower for options that it does not use.
 
 const {
   anyValue, boolean, count, hasValue, isFunction, kind, milliseconds, oneOf, optionalFunction, poisoningAction,
@@ -28,10 +28,12 @@ const MEBIBYTE = 1024 * KIBIBYTE
  * @property {(value: unknown, name: string, settings: object) => unknown} [check] the same for an option that is
  *   on, once all are read and none excludes another; gets what `read` has returned
  * @property {unknown} [off] the value that changes nothing, if that is not the fallback
- * @property {string[]} [excludes] options that it cannot be combined with while it is on, whatever their value
+ * @property {string[]} [excludes] options that must not be given while it is on, whatever their value. Of two, that one
+ *   has this whose `false` or `'ignore'` may stand beside the other
  * @property {() => Extend} [load] returns the function that changes a parser
- * @property {'refused' | 'own'} [web] fast-body-parser/web refuses the option, or implements it itself, as `load` needs
- *   modules of Node. "browser" of package.json leaves these out of bundles
+ * @property {'refused' | 'own'} [web] for an option that needs modules of Node, or changes what ../web does not have,
+ *   such as stages: it refuses the option, or implements it itself. "browser" of package.json leaves the files that
+ *   such rows name out of bundles
  * @property {true} [isShown] console.log shows it in any case, as it is in effect; others as they were given
  * @property {true} [isRefused] its parsers take no value of it
  *
