@@ -1,6 +1,6 @@
 'use strict'
 
-// Options of multipart: what a form may have, and where its files go.
+// What multipart takes: its type, its charset, what a form may have, and where the files go.
 
 const { hasValue, isFunction, isMediaRange, kind, optionalFunction, readObject, readSize, required } =
   require('../core/checks')
