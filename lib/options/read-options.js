@@ -1,6 +1,6 @@
 'use strict'
 
-// Reads the options of a parser: once, when it is made.
+// Reads the options of a parser when it is made, and lets those that are on change it.
 
 const { hasValue, isObject, warnOfUnknown } = require('../core/checks')
 const { nextTick } = require('../core/platform')
@@ -115,8 +115,7 @@ function refuseUnsupported (options) {
  * @returns {object} the parser, changed
  */
 function extend (parser, settings, isMiddleware) {
-  const changing = activeRows(parser.name, settings)
-    .filter(({ load, web }) => load !== undefined && (isMiddleware || web !== 'own'))
+  const changing = activeRows(parser.name, settings).filter(({ load, web }) => load && (isMiddleware || web !== 'own'))
   const extensions = new Set(changing.map(({ load }) => load()))
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }

@@ -89,10 +89,14 @@ function readFormDepth (value, name, fallback, { settings: { extended } }) {
 
 const checkRate = required((rate) => rate >= 0 && rate < Infinity, 'a number of bytes per second')
 
-const checkSchema = kind(
-  (schema) => isFunction(schema['~standard']?.validate),
-  'a Standard Schema, as zod, valibot and arktype make them'
-)
+const SCHEMA = {
+  fallback: null,
+  read: anyValue,
+  check: kind(
+    (schema) => isFunction(schema['~standard']?.validate),
+    'a Standard Schema, as zod, valibot and arktype make them'
+  )
+}
 
 /** Without `onError: 'collect'`, the first record that is wrong ends the loop. */
 function checkMaxErrors (value, name, { given, onError }) {
@@ -255,19 +259,8 @@ const ROWS = [
     option(name, STREAMS, { fallback: undefined, read: refuse, isRefused: true })),
 
   // Checks what all others have made of the body.
-  option('schema', [...WHOLE, 'multipart'], {
-    fallback: null,
-    read: anyValue,
-    check: checkSchema,
-    load: () => require('../answers/schema'),
-    web: 'own'
-  }),
-  option('schema', RECORDS, {
-    fallback: null,
-    read: anyValue,
-    check: checkSchema,
-    load: () => require('./schema-of-records')
-  })
+  option('schema', [...WHOLE, 'multipart'], { ...SCHEMA, load: () => require('../answers/schema'), web: 'own' }),
+  option('schema', RECORDS, { ...SCHEMA, load: () => require('./schema-of-records') })
 ]
 
 module.exports = { ROWS, STREAMS }
