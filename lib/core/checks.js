@@ -88,6 +88,7 @@ function createPredicate (ask, name) {
 /** Also one of another realm; but nothing else that has a `then`, which may begin work when it is called. */
 const isPromise = (value) => typeof value === 'object' && tagOf(value) === '[object Promise]'
 
+/** Of any realm. */
 const tagOf = (value) => Object.prototype.toString.call(value)
 
 /** Whether it is awaited. Somebody may have set `Object.prototype.then`, which makes no object a promise. */
@@ -165,6 +166,7 @@ module.exports = {
   readObject,
   readSize,
   required,
+  tagOf,
   toNumber,
   unlessFalsy,
   warnOfUnknown

@@ -3,18 +3,18 @@
 // Option `empty` of json: what a body of no bytes is, and what `req.body` is
 // without content.
 
-const { required } = require('../core/checks')
+const { required, tagOf } = require('../core/checks')
 const errors = require('../core/errors')
 const { isUnread } = require('../core/request/claims')
 const { hasContent } = require('../core/request/facts')
 
-const isRight = (value) => value === undefined || value === 'error' || isEmpty(value)
-
-const isEmpty = (value) =>
-  Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
+const isEmpty = (value) => tagOf(value) === '[object Object]' && Object.keys(value).length === 0
 
 /** In an object, as undefined is a value. */
-const checkEmpty = required(({ value }) => isRight(value), "undefined, {} or 'error'")
+const checkEmpty = required(
+  ({ value }) => value === undefined || value === 'error' || isEmpty(value),
+  "undefined, {} or 'error'"
+)
 
 /** `emptyBody` creates the body of a request without content. */
 function setEmptyBody (parser, { empty: { value } }) {

@@ -2,11 +2,11 @@
 
 // Option `qs` of urlencoded: options of qs that urlencoded does not have itself.
 
-const { isFunction, isThenable, readObject, required } = require('../core/checks')
+const { isFunction, isThenable, readObject, required, tagOf } = require('../core/checks')
 const { limitParameters } = require('../formats/urlencoded/describe')
 const createNestedParse = require('../formats/urlencoded/nested')
 
-const isAsync = (value) => Object.prototype.toString.call(value) === '[object AsyncFunction]'
+const isAsync = (value) => tagOf(value) === '[object AsyncFunction]'
 
 const CHECKS = {
   arrayLimit: required((value) => Number.isInteger(value) && value >= 0, 'zero or a positive integer'),

@@ -2,7 +2,7 @@
 
 // Waits for promises of the app: those of `parse`, `verify` and `schema`.
 
-const { isThenable } = require('../checks')
+const { isThenable, tagOf } = require('../checks')
 const errors = require('../errors')
 const marks = require('../marks')
 const { nextTick } = require('../platform')
@@ -79,8 +79,7 @@ function isolateError (error) {
 
 /** Descriptors of the message, which is own in every error that is thrown for the first time. */
 function describeMessage (error) {
-  const tag = Object.prototype.toString.call(error) // of any realm
-  if (tag === '[object DOMException]') { // its getters throw for an object that inherits from it
+  if (tagOf(error) === '[object DOMException]') { // its getters throw for an object that inherits from it
     const { name, message, code } = error
     return descriptorsOf({ name, message, code })
   }
