@@ -260,7 +260,7 @@ const ROWS = [
 
   // Checks what all others have made of the body.
   option('schema', [...WHOLE, 'multipart'], { ...SCHEMA, load: () => require('../answers/schema'), web: 'own' }),
-  option('schema', RECORDS, { ...SCHEMA, load: () => require('./schema-of-records') })
+  option('schema', RECORDS, { ...SCHEMA, load: () => require('../records/record-check') })
 ]
 
 module.exports = { ROWS, STREAMS }

@@ -7,6 +7,11 @@ const { isThenable } = require('../core/checks')
 const { RecordError } = require('./record-error')
 const SchemaFault = require('./schema-fault')
 
+/** Changes a parser that is being composed. */
+module.exports = function checkRecords (parser, { onError, schema }) {
+  return { ...parser, validate: createRecordCheck(schema, onError === 'collect') }
+}
+
 /**
  * A client decides how many records there are, and how many of them are wrong. So a schema that answers at once is not
  * awaited, and no error is thrown: either takes longer than a small record.
@@ -17,7 +22,7 @@ const SchemaFault = require('./schema-fault')
  *   (value: unknown) => Item | Promise<Item>} makes a function that gives the new value of a record to `accept`, or to
  *   `refuse` a 422 for what the schema refuses, and a SchemaFault for what it throws
  */
-module.exports = function createRecordCheck (schema, isCheap) {
+function createRecordCheck (schema, isCheap) {
   const standard = schema['~standard']
   const createError = isCheap ? cheapRefusal : refusal
   return (accept, refuse) => {
