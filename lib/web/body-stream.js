@@ -4,89 +4,67 @@
 
 const errors = require('../core/errors')
 const { isOfClient } = require('../core/platform')
-const ChunkSource = require('./chunk-source')
+const Source = require('../core/source/source')
 const { isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */
-class BodyStream extends ChunkSource {
+class BodyStream extends Source {
   /**
    * @param {ReadableStream | null} body null if there is none, or none that can be read
    * @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more
    */
   constructor (body, interruption) {
     super()
-    this.isEnded = !body
-    this.reader = body?.getReader()
-    this.isReading = false // whether the reader is to give a chunk
+    this.reader = body?.getReader() ?? null
     this.interruption = interruption
     this.take = this.take.bind(this)
     this.refuse = this.refuse.bind(this)
-    interruption.call((fault) => {
-      this.close()
-      this.fail(fault)
-    })
+    if (!body) this.end()
+    interruption.source = this
+    interruption.call((fault) => this.stop(fault))
+    if (interruption.fault !== null) this.stop(interruption.fault)
     interruption.listenLate()
   }
 
-  /** A read while a chunk is awaited takes the place of the read before. */
-  read (onChunk, onError) {
-    const { fault } = this.interruption
-    if (fault !== null) return onError(fault)
-    if (this.isEnded) return onChunk(null)
-    super.read(onChunk, onError)
-    if (this.isReading) return
-    this.isReading = true
+  ask () {
     this.reader.read().then(this.take, this.refuse)
   }
 
-  /** What the reader gives. After an interruption, nothing waits for it. */
+  /** What the reader gives. */
   take ({ done, value }) {
-    this.isReading = false
-    if (!this.isAwaited) return
-    this.isEnded = done
-    if (done) return this.end()
-    if (!ArrayBuffer.isView(value)) return this.fail(errors.encodingSet()) // strings
+    if (done) return this.finish()
+    if (!ArrayBuffer.isView(value)) return this.end(errors.encodingSet()) // strings
     const bytes = bytesOf(value)
-    if (bytes === null) return this.fail(errors.notReadable())
-    this.interruption.received += bytes.length
-    this.give(bytes)
+    if (bytes === null) this.end(errors.notReadable())
+    else this.give(bytes)
   }
 
-  end () {
+  /**
+   * Leaves the lock of a body that has ended: nobody can read it again, and to
+   * release the lock would take as long as a small body, as it makes an error.
+   */
+  finish () {
+    if (this.isOver) return
+    this.reader = null
     this.interruption.end()
-    if (this.isAwaited) this.give(null)
+    this.end()
   }
 
-  /** What the reader is rejected with. */
+  /** What the reader is rejected with, as it is when its lock is released. */
   refuse (error) {
-    this.isReading = false
-    if (!this.isAwaited) return
+    if (this.isOver) return
     const { interruption } = this
     interruption.listen() // the client may have left
     if (isOfClient(error)) interruption.abort()
-    else this.fail(errors.unreadable(error))
+    else this.end(errors.unreadable(error))
   }
 
-  /**
-   * Reads off the rest, up to `limit` bytes: servers close the connection if a
-   * body is cancelled.
-   */
-  async discard (limit, declared) {
-    if (this.isEnded || declared > limit) return
-    try {
-      for (let chunk; (chunk = await this.pull()) !== null;) if ((limit -= chunk.length) < 0) return
-    } catch {} // the client is gone, or the time is over
-  }
-
-  /**
-   * Leaves no lock of a body that has not ended. At the end, nobody can read it
-   * again, and to release the lock would take as long as a small body: it makes an error.
-   */
-  close () {
-    if (this.isEnded) return
-    this.isEnded = true
+  /** Leaves no lock of a body that has not ended. */
+  release () {
+    if (this.reader === null) return
     if (isCancelSafe()) this.reader.cancel().catch(ignore)
     this.reader.releaseLock()
+    this.reader = null
   }
 }
 

@@ -3,7 +3,6 @@
 // Coded bodies that have come in one piece.
 
 const oneShot = require('../core/coding/one-shot')
-const ChunkSource = require('./chunk-source')
 const { findZlib } = require('./node')
 
 const { MAX_CODED } = oneShot
@@ -23,23 +22,4 @@ function decodeAtOnce (coding, coded) {
   }
 }
 
-/** In place of a BodyStream: gives a body that is there. */
-class WholeBody extends ChunkSource {
-  isEnded = true // nothing is to be read off
-
-  /** @param {Uint8Array} bytes */
-  constructor (bytes) {
-    super()
-    this.bytes = bytes
-  }
-
-  read (onChunk) {
-    const { bytes } = this
-    this.bytes = null
-    onChunk(bytes)
-  }
-
-  close () {}
-}
-
-module.exports = { decodeAtOnce, MAX_CODED, WholeBody }
+module.exports = { decodeAtOnce, MAX_CODED }

@@ -3,9 +3,9 @@
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const ChunkList = require('../core/body/chunk-list')
+const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')
-const ChunkSource = require('./chunk-source')
-const { decodeAtOnce, MAX_CODED, WholeBody } = require('./coded')
+const { decodeAtOnce, MAX_CODED } = require('./coded')
 const { declarationOf } = require('./header')
 const findDecoder = require('./inflate')
 const { hasFastBytes, isServed, takeWhole } = require('./whole')
@@ -29,9 +29,9 @@ function examine ({ parser: { createTooLarge, limitOf, settings: { inflate } }, 
 }
 
 /** The content of a Request, its coding undone. An error comes behind the chunks before it. */
-class Content extends ChunkSource {
+class Content extends Source {
   /**
-   * @param {BodyStream | WholeBody} body
+   * @param {Source} body is drained and stopped when this is over
    * @param {ReturnType<typeof examine>} facts
    * @param {number} drainLimit bytes
    * @param {import('./interruption')} interruption
@@ -43,29 +43,28 @@ class Content extends ChunkSource {
     this.limit = limit
     this.drainLimit = drainLimit
     this.declared = declared
-    this.decoded = 0 // bytes
-    this.bodyStream = body
+    this.body = body
     this.source = decode === null ? body : decode(body)
-    this.fault = null // for the next read
+    this.refusal = null // for the next read
+    this.drained = null // a promise, once the rest is being read off
     this.take = this.take.bind(this)
-    this.end = this.end.bind(this)
+    this.finish = this.finish.bind(this)
   }
 
-  read (onChunk, onError) {
-    super.read(onChunk, onError)
-    const fault = this.interruption.fault ?? this.fault
-    if (fault === null) this.source.read(this.take, this.end)
-    else this.end(fault)
+  ask () {
+    const fault = this.interruption.fault ?? this.refusal
+    if (fault === null) this.source.read(this.take, this.finish)
+    else this.finish(fault)
   }
 
   take (chunk) {
-    if (chunk === null) return this.end(this.mismatch())
-    const room = this.limit - this.decoded
-    this.decoded += chunk.length
+    if (chunk === null) return this.finish(this.mismatch())
+    const room = this.limit - this.received
     if (chunk.length <= room) return this.give(chunk)
-    const fault = this.interruption.fault ?? errors.receivedTooLarge(this.decoded, this.limit, this.createTooLarge)
-    if (room <= 0) return this.end(fault)
-    this.fault = fault
+    const decoded = this.received + chunk.length
+    const fault = this.interruption.fault ?? errors.receivedTooLarge(decoded, this.limit, this.createTooLarge)
+    if (room <= 0) return this.finish(fault)
+    this.refusal = fault
     this.give(chunk.subarray(0, room)) // a loop gets the records that come before
   }
 
@@ -75,25 +74,30 @@ class Content extends ChunkSource {
   }
 
   /** @param error null at the end */
-  end (error) {
-    const tell = () => error === null ? this.give(null) : this.fail(error)
-    const closing = this.close()
-    if (closing === null) tell()
-    else closing.then(tell)
+  finish (error) {
+    const drained = this.drain()
+    if (drained === null) this.end(error)
+    else drained.then(() => this.end(error))
+  }
+
+  /** Nothing more is wanted. @returns {Promise<void> | null} null if there is no rest to be read off */
+  close () {
+    this.stop()
+    return this.drain()
   }
 
   /**
    * Reads off the rest up to `drainLimit`: after an error, after the end of a
    * coded body, or if a loop does not read on.
-   *
-   * @returns {Promise<void> | null} null if there is no rest
    */
-  close () {
-    const { bodyStream, source } = this
-    if (source !== bodyStream) source.stop()
-    if (!bodyStream.isEnded) return bodyStream.discard(this.drainLimit, this.declared).then(() => bodyStream.close())
-    bodyStream.close()
-    return null
+  drain () {
+    const { body, declared, drainLimit, source } = this
+    if (source === body) body.unread()
+    else source.stop()
+    if (this.drained !== null || body.isOver) return this.drained
+    const discarded = declared > drainLimit ? Promise.resolve() : body.discard(drainLimit)
+    this.drained = discarded.then(() => body.stop())
+    return this.drained
   }
 }
 
@@ -110,7 +114,7 @@ async function hasContent (request, interruption) {
     for (let chunk; (chunk = await bodyStream.pull()) !== null;) if (chunk.length > 0) return true
     return false
   } finally {
-    bodyStream.close()
+    bodyStream.stop()
   }
 }
 
@@ -145,9 +149,9 @@ function open ({ interruption, parser: { settings: { drainLimit } }, request, un
   const length = body && decode === null && declared >= 0 ? declared : null
   interruption.length = length
   const content = new Content(new BodyStream(isRead ? null : body, interruption), facts, drainLimit, interruption)
-  if (length !== null && length > limit) content.fault = errors.declaredTooLarge(length, limit, createTooLarge)
-  else if (isRead) content.fault = errors.notReadable()
-  else if (unknownCharset !== null) content.fault = errors.unsupportedCharset(unknownCharset, bound)
+  if (length !== null && length > limit) content.refusal = errors.declaredTooLarge(length, limit, createTooLarge)
+  else if (isRead) content.refusal = errors.notReadable()
+  else if (unknownCharset !== null) content.refusal = errors.unsupportedCharset(unknownCharset, bound)
   return content
 }
 
@@ -178,9 +182,10 @@ function readWhole (reading, { isChunked, length }) {
 function decodeWhole (bytes, facts, reading) {
   const { interruption } = reading
   const { coding, limit } = facts
-  interruption.received = bytes.length
+  const body = Source.of(bytes)
+  interruption.source = body
   const decoded = decodeAtOnce(coding, bytes)
-  if (decoded === null) return join(new Content(new WholeBody(bytes), facts, 0, interruption), reading)
+  if (decoded === null) return join(new Content(body, facts, 0, interruption), reading)
   if (decoded.length > limit) throw errors.receivedTooLarge(decoded.length, limit)
   reading.take(reading.wantsText ? decoded : copyOf(decoded))
 }

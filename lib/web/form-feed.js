@@ -5,7 +5,7 @@ const { Buffer } = require('../core/platform')
 /** Gives the content of a Request to a form as it comes, and waits while that takes no more. */
 class FormFeed {
   /**
-   * @param {import('./chunk-source')} content
+   * @param {import('../core/source/source')} content
    * @param {import('./interruption')} interruption
    * @param {(feed: FormFeed) => import('../uploads/form/form-reader')} createReader
    */

@@ -7,7 +7,7 @@ const { refuseCutBrotli, setImmediate } = require('../core/platform')
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const { findZstd } = require('../core/coding/zstd-frames')
-const ChunkSource = require('./chunk-source')
+const Source = require('../core/source/source')
 const { findZlib, isDeno } = require('./node')
 
 /** Coding -> function that creates a decoder. Node 20 has no zstd. */
@@ -25,7 +25,7 @@ const PIECE = 1024 // bytes
 
 /**
  * @param {string} coding in lower case
- * @returns {(body: ChunkSource) => ChunkSource} that has a method `stop` as well
+ * @returns {(body: Source) => Source}
  * @throws {Error} 415 for a coding that the runtime cannot undo within bounds
  */
 module.exports = function findDecoder (coding) {
@@ -38,9 +38,9 @@ module.exports = function findDecoder (coding) {
 }
 
 /** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
-class ZlibSource extends ChunkSource {
+class ZlibSource extends Source {
   /**
-   * @param {ChunkSource} body
+   * @param {Source} body
    * @param {import('node:stream').Duplex} decoder
    */
   constructor (body, decoder) {
@@ -48,19 +48,16 @@ class ZlibSource extends ChunkSource {
     this.body = body
     this.decoder = decoder
     this.hasBegun = false
-    this.outcome = null // once no more chunks come: empty, or with an error
     this.feed = this.feed.bind(this)
     this.write = this.write.bind(this)
-    this.refuse = this.refuse.bind(this)
-    decoder.on('data', (chunk) => this.take(chunk))
+    this.refuse = this.end.bind(this)
+    decoder.on('data', (chunk) => this.give(chunk))
     decoder.on('drain', this.feed)
-    decoder.on('end', () => this.finish([]))
-    decoder.on('error', (error) => this.finish([errors.unreadable(error)]))
+    decoder.on('end', () => this.end())
+    decoder.on('error', (error) => this.end(errors.unreadable(error)))
   }
 
-  read (onChunk, onError) {
-    super.read(onChunk, onError)
-    if (this.outcome !== null) return this.finish(this.outcome)
+  ask () {
     if (this.decoder.isPaused()) this.decoder.resume()
     if (this.hasBegun) return
     this.hasBegun = true
@@ -68,43 +65,28 @@ class ZlibSource extends ChunkSource {
   }
 
   feed () {
-    if (!this.decoder.destroyed) this.body.read(this.write, this.refuse)
+    if (!this.isOver) this.body.read(this.write, this.refuse)
   }
 
-  /** A decoder that has been stopped meanwhile takes nothing, and emits nothing for it. */
   write (chunk) {
     if (chunk === null) this.decoder.end()
     else if (this.decoder.write(chunk)) this.feed()
   }
 
-  /** The body has failed. */
-  refuse (error) {
-    this.stop()
-    this.finish([error])
-  }
-
-  take (chunk) {
-    this.give(chunk)
-    if (!this.isAwaited) this.decoder.pause()
-  }
-
-  /** @param {[] | [unknown]} outcome has the error. Only the first one counts. */
-  finish (outcome) {
-    this.outcome ??= outcome
-    if (!this.isAwaited) return
-    if (this.outcome.length > 0) this.fail(this.outcome[0])
-    else this.give(null)
+  hold () {
+    this.decoder.pause()
   }
 
   /** Does not wait for the body, as the client may never send its next chunk. */
-  stop () {
+  release () {
+    this.body.unread()
     this.decoder.destroy()
   }
 }
 
-class WebSource extends ChunkSource {
+class WebSource extends Source {
   /**
-   * @param {ChunkSource} body
+   * @param {Source} body
    * @param {{ readable: ReadableStream, writable: WritableStream }} decoder
    */
   constructor (body, { readable, writable }) {
@@ -112,35 +94,50 @@ class WebSource extends ChunkSource {
     this.body = body
     this.reader = readable.getReader()
     this.writer = writable.getWriter()
-    this.fed = null // a promise, once it has begun
+    this.hasBegun = false
+    this.isWritten = false // whether the decoder has taken everything
+    this.isRead = false // whether it has given everything
+    this.write = this.write.bind(this)
+    this.refuse = this.end.bind(this)
   }
 
-  read (onChunk, onError) {
-    super.read(onChunk, onError)
-    if (this.fed === null) {
-      this.fed = this.feed()
-      this.fed.catch(() => this.stop()) // nothing more would come
-    }
-    this.next().then((chunk) => this.give(chunk), (error) => this.fail(error))
+  ask () {
+    if (!this.hasBegun) this.feed()
+    this.hasBegun = true
+    this.attempt(this.reader.read(), ({ done, value }) => {
+      this.isRead = done
+      if (done) this.finish()
+      else this.give(value)
+    })
   }
 
-  /** @returns {Promise<Uint8Array | null>} */
-  async next () {
-    const { done, value } = await this.reader.read().catch(refuse)
-    if (done) await this.fed
-    return done ? null : value
+  feed () {
+    this.body.read(this.write, this.refuse)
   }
 
-  async feed () {
-    const { body, writer } = this
-    for (let chunk; (chunk = await body.pull()) !== null;) {
-      for (let at = 0; at < chunk.length; at += PIECE) await writer.write(chunk.subarray(at, at + PIECE)).catch(refuse)
-    }
-    await writer.close().catch(refuse)
+  write (chunk) {
+    this.attempt(chunk === null ? this.writer.close() : this.writePieces(chunk), () => {
+      this.isWritten = chunk === null
+      if (chunk === null) this.finish()
+      else if (!this.isOver) this.feed()
+    })
+  }
+
+  async writePieces (chunk) {
+    for (let at = 0; at < chunk.length; at += PIECE) await this.writer.write(chunk.subarray(at, at + PIECE))
+  }
+
+  finish () {
+    if (this.isWritten && this.isRead) this.end()
+  }
+
+  attempt (promise, onValue) {
+    promise.then(onValue, (error) => this.end(explain(error)))
   }
 
   /** In Node.js 20, a stream that is resumed and cancelled in one tick throws out of an event. */
-  stop () {
+  release () {
+    this.body.unread()
     setImmediate(() => {
       this.reader.cancel().catch(ignore)
       this.writer.abort().catch(ignore)
@@ -151,7 +148,8 @@ class WebSource extends ChunkSource {
 function ignore () {}
 
 /** Node's own error has no message, but a cause. */
-function refuse (error) {
+function explain (error) {
   const { cause, message } = error
-  throw errors.unreadable(message ? error : new TypeError(cause?.message || 'corrupt content coding', { cause: error }))
+  const told = message ? error : new TypeError(cause?.message || 'corrupt content coding', { cause: error })
+  return errors.unreadable(told)
 }

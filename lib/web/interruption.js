@@ -13,7 +13,7 @@ class Interruption {
     this.request = request
     this.signal = null // once this listens to it
     this.length = null // declared bytes, if they are the content's
-    this.received = 0 // bytes so far
+    this.source = null // the body, once it is opened
     this.fault = null // the error, once the request is interrupted
     this.timer = null
     this.place = null // among those that wait
@@ -21,6 +21,11 @@ class Interruption {
     this.callbacks = null // get the error
     this.onAbort = null
     if (timeout !== Infinity) this.schedule(performance.now() + timeout)
+  }
+
+  /** Bytes so far. */
+  get received () {
+    return this.source?.received ?? 0
   }
 
   /** Not before something waits: to make the signal takes Deno as long as all else of a small request. */

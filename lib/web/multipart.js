@@ -116,7 +116,7 @@ async function runForm (request, parser, interruption) {
   const createReader = (feed) => createForm(parser.settings, hostOf(request), field, feed)
   let feed
   try {
-    const fault = interruption.fault ?? content.fault // before what the boundary is
+    const fault = interruption.fault ?? content.refusal // before what the boundary is
     if (fault !== null) throw fault
     feed = new FormFeed(content, interruption, createReader)
   } catch (error) {

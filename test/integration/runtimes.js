@@ -17,8 +17,8 @@ const { MOCHA, SUITE } = require('../../tools/test-suite')
 const ROOT = path.join(__dirname, '../..')
 const MOCHA_OF_OTHERS = path.join(__dirname, 'support/mocha.cjs')
 const PUBLIC = [ // folders of tests that need public behaviour
-  'answers', 'compat', 'core/coding', 'core/guards', 'docs', 'examples', 'formats', 'options', 'package', 'parsers',
-  'records', 'uploads', 'web'
+  'answers', 'compat', 'core/coding', 'core/guards', 'core/source', 'docs', 'examples', 'formats', 'options',
+  'package', 'parsers', 'records', 'uploads', 'web'
 ]
 const ACROSS = ['compat', 'docs', 'examples', 'package', 'reliability'] // folders of tests of no room of lib/
 const OF_ENGINES = ['core/coding', 'formats/json', 'json-keys', 'json-slices'] // rooms that ask what V8 and zlib do

@@ -12,6 +12,7 @@ const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises'
 const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
+const Source = require('../../lib/core/source/source')
 const decoderOf = require('../../lib/web/charset')
 const Interruption = require('../../lib/web/interruption')
 const node = require('../../lib/web/node')
@@ -462,15 +463,14 @@ describe('fast-body-parser/web, clients', () => {
         controller.abort()
         await assert.rejects(waiting, { type: 'request.aborted', received: 5 })
         await assert.rejects(source.pull(), { type: 'request.aborted' })
-        source.close()
         assert.deepEqual([seen.cancelled, body.locked], [isSafe ? 1 : 0, false])
       })
 
       it('does not wait for what the cancelling does, nor report it', async () => {
         for (const cancel of [() => new Promise(nothing), () => Promise.reject(new Error('no'))]) {
           const { seen, source } = open(cancel)
-          await source.discard(1, 2)
-          source.close()
+          await source.discard(1)
+          source.stop()
           assert.equal(seen.cancelled, isSafe ? 1 : 0)
           await turn()
         }
@@ -691,7 +691,9 @@ describe('fast-body-parser/web, clients', () => {
 
 /** What a decoder of ../../lib/web/inflate makes of these pieces. */
 async function decodeAll (decode, pieces) {
-  const source = decode({ read: (onChunk) => setImmediate(onChunk, pieces.shift() ?? null) })
+  const body = new Source()
+  body.ask = () => setImmediate(() => pieces.length > 0 ? body.give(pieces.shift()) : body.end())
+  const source = decode(body)
   const decoded = []
   for (let chunk; (chunk = await source.pull()) !== null;) decoded.push(chunk)
   return Buffer.concat(decoded)

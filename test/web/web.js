@@ -548,8 +548,7 @@ describe('fast-body-parser/web', () => {
   it('reports a chunk whose memory other code has taken', async () => {
     const chunk = new Uint8Array(Buffer.from('[1]'))
     structuredClone(chunk, { transfer: [chunk.buffer] })
-    const results = [{ done: false, value: chunk }, { done: true }]
-    const body = { getReader: () => ({ read: async () => results.shift() }) }
+    const body = new ReadableStream({ start (controller) { controller.enqueue(chunk) } })
     const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
     await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
   })

@@ -1,0 +1,147 @@
+'use strict'
+
+const errors = require('../errors')
+
+/**
+ * Gives the bytes of one body chunk by chunk, each when it is asked for. By
+ * callbacks: a promise for each chunk, in each source that it goes through,
+ * would take longer than all else of a small body.
+ *
+ * The contract, which this class keeps for its subclasses:
+ * - From above come `read` (`pull`, `discard`), `unread` and `stop`. Each read is answered once: by a chunk, by null at
+ *   the end, or by an error. One read waits at a time; another one meanwhile gets an error.
+ * - From below come `give` and `end`, at any time and in any order, as streams emit events after they were destroyed.
+ *   What comes while nobody waits is kept for the next read, and comes before the end or the error that follows it.
+ * - Once a source is over (it has ended, failed, or was stopped), nothing from below counts. Later reads get the
+ *   outcome.
+ * - A source around another one unreads that one when it is over, and leaves it readable: whoever has opened a body
+ *   drains it.
+ *
+ * A subclass overrides the three hooks at the end.
+ */
+class Source {
+  /** @returns {Source} of a body that is there */
+  static of (bytes) {
+    const source = new Source()
+    source.give(bytes)
+    source.end()
+    return source
+  }
+
+  constructor () {
+    this.received = 0 // bytes that came from below
+    this.isOver = false // nothing more comes from below
+    this.fault = null // why it is over; null at the end, and if it was stopped without a reason
+    this.onChunk = null // of the read that waits
+    this.onError = null
+    this.queue = [] // chunks that came while nobody waited
+    this.isAsked = false // by `ask`, and nothing has come since
+    this.isServing = false // a read from within a callback is served when that returns, so that the stack does not grow
+  }
+
+  /**
+   * @param {(chunk: Uint8Array | null) => void} onChunk gets null at the end; may be called at once, and may read again
+   * @param {(error: unknown) => void} onError gets what `onChunk` throws as well
+   */
+  read (onChunk, onError) {
+    if (this.onChunk !== null) return onError(new Error('a body is read by two readers'))
+    this.onChunk = onChunk
+    this.onError = onError
+    this.serve()
+  }
+
+  /** @returns {Promise<Uint8Array | null>} */
+  pull () {
+    return new Promise((resolve, reject) => this.read(resolve, reject))
+  }
+
+  /** Reads off the rest, up to `limit` bytes. */
+  async discard (limit) {
+    try {
+      for (let chunk; (chunk = await this.pull()) !== null;) if ((limit -= chunk.length) < 0) return
+    } catch {} // the client is gone, or the time is over
+  }
+
+  /** Forgets the read that waits: its reader is over. */
+  unread () {
+    this.onChunk = null
+    this.onError = null
+  }
+
+  /** Nothing more is wanted. Whoever waits gets the fault; or null, as at the end. */
+  stop (fault = null) {
+    if (this.queue.length > 0) this.fault ??= fault // as its chunks are lost
+    this.queue = []
+    this.end(fault)
+  }
+
+  /** @param {Uint8Array} chunk */
+  give (chunk) {
+    if (this.isOver) return
+    this.isAsked = false
+    this.received += chunk.length
+    if (this.onChunk !== null && this.queue.length === 0 && !this.isServing) this.serve(chunk)
+    else if (chunk.length > 0) this.queue.push(chunk)
+    if (this.onChunk === null && !this.isOver) this.hold()
+  }
+
+  /** @param {unknown} [fault] null at the end */
+  end (fault = null) {
+    if (this.isOver) return
+    this.isOver = true
+    this.fault = fault
+    this.release()
+    this.serve()
+  }
+
+  /** @param {Uint8Array} [chunk] for the read that waits; by default what is kept, or what `ask` brings */
+  serve (chunk) {
+    if (this.isServing) return
+    this.isServing = true
+    try {
+      if (chunk !== undefined) this.tell(chunk)
+      while (this.onChunk !== null && (this.isOver || this.queue.length > 0 || !this.isAsked)) this.step()
+    } finally {
+      this.isServing = false
+    }
+  }
+
+  step () {
+    if (this.queue.length > 0) return this.tell(this.shift())
+    if (this.isOver) return this.tell(null)
+    this.isAsked = true
+    this.ask()
+  }
+
+  /** @returns {Uint8Array | null} null if other code has taken the memory of what was kept */
+  shift () {
+    const chunk = this.queue.shift()
+    if (chunk.length > 0) return chunk
+    this.stop(errors.notReadable())
+    this.fault ??= errors.notReadable() // it had ended before
+    return null
+  }
+
+  /** @param {Uint8Array | null} chunk null for the outcome */
+  tell (chunk) {
+    const { fault, onChunk, onError } = this
+    this.unread()
+    if (chunk === null && fault !== null) return onError(fault)
+    try {
+      onChunk(chunk)
+    } catch (error) { // there is no memory for it; thrown out of an event, this would end the process
+      onError(error)
+    }
+  }
+
+  /** Hook: somebody waits. Once for each chunk, or for the outcome, that comes. */
+  ask () {}
+
+  /** Hook: a chunk has come, and nobody waits for another one. */
+  hold () {}
+
+  /** Hook: the source is over. Lets go of what is below; once. */
+  release () {}
+}
+
+module.exports = Source

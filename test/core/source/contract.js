@@ -1,0 +1,364 @@
+'use strict'
+
+// What each source of bytes keeps, whatever is below it: see
+// ../../../lib/core/source/source.js. Each source, and each source around a source.
+
+const assert = require('node:assert/strict')
+const { Duplex } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const Source = require('../../../lib/core/source/source')
+const BodyStream = require('../../../lib/web/body-stream')
+const { openContent } = require('../../../lib/web/content')
+const findDecoder = require('../../../lib/web/inflate')
+const Interruption = require('../../../lib/web/interruption')
+const { findZlib } = require('../../../lib/web/node')
+const loadAgain = require('../../support/load-again')
+
+const NODE = require.resolve('../../../lib/web/node')
+const OPEN = 'stays open' // how a body goes on behind its chunks; or END; or with an error
+const END = 'ends'
+
+const FAST = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }
+const compressBr = (bytes) => zlib.brotliCompressSync(bytes, FAST)
+const CODERS = {
+  gzip: zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  ...(findZlib() && { br: compressBr }), // not before Node 20.16
+  ...(findZlib()?.zstdCompressSync && { zstd: zlib.zstdCompressSync })
+}
+const coded = (coder, chunks) => coder(Buffer.concat(chunks))
+
+/** Pieces of a coded body that are small, so that some come after a source was stopped. */
+function piecesOf (bytes) {
+  const size = Math.max(1, Math.ceil(bytes.length / 4))
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, i * size + size))
+}
+
+/** A source whose bytes come when they are asked for: at once, or later. */
+function asked (chunks, how, later = (act) => act()) {
+  const left = [...chunks]
+  const source = new Source()
+  source.ask = () => later(() => {
+    if (left.length > 0) source.give(left.shift())
+    else if (how === END) source.end()
+    else if (how !== OPEN) source.end(how)
+  })
+  return source
+}
+
+/** A source whose bytes come whether they are asked for or not. */
+function pushed (chunks, how) {
+  const source = new Source()
+  for (const chunk of chunks) source.give(chunk)
+  if (how !== OPEN) source.end(how === END ? null : how)
+  return source
+}
+
+function streamOf (chunks, how) {
+  const left = [...chunks]
+  return new ReadableStream({
+    pull (controller) {
+      if (left.length > 0) controller.enqueue(new Uint8Array(left.shift()))
+      else if (how === END) controller.close()
+      else if (how !== OPEN) controller.error(how)
+    }
+  })
+}
+
+const bodyOf = (chunks, how) => new BodyStream(streamOf(chunks, how), new Interruption({}, Infinity))
+
+function contentOf (chunks, how, coding = 'identity') {
+  const request = {
+    headers: new Headers({ 'content-encoding': coding }),
+    body: streamOf(chunks, how),
+    bodyUsed: false
+  }
+  const parser = { limitOf: () => Infinity, settings: { drainLimit: Infinity, inflate: true } }
+  return openContent({ interruption: new Interruption(request, Infinity), parser, request })
+}
+
+/** ../../../lib/web/inflate where there is no zlib. */
+function findWebDecoder (coding) {
+  const own = require.cache[NODE]
+  require.cache[NODE] = { ...own, exports: { ...own.exports, findZlib: () => undefined } }
+  try {
+    return loadAgain(require.resolve('../../../lib/web/inflate'))(coding)
+  } finally {
+    require.cache[NODE] = own
+  }
+}
+
+/** What opens each source. `chunks` are the content; a body with a coding breaks off before its end if it fails. */
+const SOURCES = {
+  'bytes that come at once': asked,
+  'bytes that come later': (chunks, how) => asked(chunks, how, setImmediate),
+  'bytes that come unasked': pushed,
+  'the body of a Request': bodyOf,
+  'the content of a Request': contentOf,
+  ...Object.fromEntries(Object.entries(CODERS).flatMap(([coding, coder]) => {
+    const piecesFor = (chunks, how) => {
+      const pieces = piecesOf(coded(coder, chunks))
+      return how === END ? pieces : pieces.slice(0, -1)
+    }
+    return [
+      [`${coding} around bytes`, (chunks, how) => findDecoder(coding)(asked(piecesFor(chunks, how), how))],
+      [`${coding} around a Request`, (chunks, how) => contentOf(piecesFor(chunks, how), how, coding)]
+    ]
+  })),
+  'gzip around bytes, without zlib': (chunks, how) => {
+    const pieces = piecesOf(coded(CODERS.gzip, chunks))
+    return findWebDecoder('gzip')(asked(how === END ? pieces : pieces.slice(0, -1), how))
+  }
+}
+
+const HOLDS_BACK = /gzip|deflate|br |zstd|content/ // has read ahead, or wraps an error
+
+let state = 1
+
+/** Random letters, so that a body is coded in several blocks. */
+const large = (size) => Buffer.from(Array.from({ length: size }, () => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return state >>> 30
+}))
+
+const CHUNKS = {
+  'no chunk': [],
+  'an empty chunk': [Buffer.alloc(0)],
+  'chunks of 1 byte': [...large(20)].map((byte) => Buffer.of(byte)),
+  'chunks of 64 KB': [large(65_536), large(65_536), large(65_536), large(65_536)],
+  'chunks of 0, 1 and 64 K bytes': [Buffer.alloc(0), Buffer.of(1), large(65_536), Buffer.alloc(0), Buffer.of(2)]
+}
+const SOME = CHUNKS['chunks of 64 KB']
+
+/** Reads from within each callback; stops after so many answers. */
+function readAll (source, most = Infinity) {
+  const chunks = []
+  let isWithin = false
+  return new Promise((resolve) => {
+    const end = (outcome) => resolve({ bytes: Buffer.concat(chunks), outcome })
+    const take = (chunk) => {
+      assert.equal(isWithin, false, 'is called from within itself')
+      if (chunk === null) return end(null)
+      chunks.push(Buffer.from(chunk))
+      if (chunks.length === most) return end('stopped')
+      isWithin = true
+      source.read(take, end)
+      isWithin = false
+    }
+    source.read(take, end)
+  })
+}
+
+/** What a read is answered with: several answers would be several. */
+function readOnce (source) {
+  const answers = []
+  source.read((chunk) => answers.push(chunk === null ? 'end' : 'chunk'), (error) => answers.push(error.message))
+  return answers
+}
+
+const isAnswered = async (answers) => { while (answers.length === 0) await delay(1) }
+
+/** Threads of zlib answer after some turns of the loop. */
+const settle = () => delay(3)
+
+for (const [name, open] of Object.entries(SOURCES)) {
+  describe(`a source of ${name}`, () => {
+    for (const [what, chunks] of Object.entries(CHUNKS)) {
+      it(`gives ${what}, and then the end, however often it is asked`, async () => {
+        const source = open(chunks, END)
+        const { bytes, outcome } = await readAll(source)
+        assert.equal(outcome, null)
+        assert.ok(bytes.equals(Buffer.concat(chunks)))
+        assert.equal(source.received, bytes.length)
+        assert.deepEqual([readOnce(source), readOnce(source)], [['end'], ['end']])
+      })
+    }
+
+    it('gives an error behind the chunks that came before it, however often it is asked', async () => {
+      const source = open(SOME, new Error('broken'))
+      const { bytes, outcome } = await readAll(source)
+      assert.equal(outcome.message, 'broken')
+      assert.ok(bytes.equals(Buffer.concat(SOME).subarray(0, bytes.length)))
+      if (!HOLDS_BACK.test(name)) assert.equal(bytes.length, 4 * 65_536)
+      assert.deepEqual([readOnce(source), readOnce(source)], [['broken'], ['broken']])
+    })
+
+    it('gives nothing while nobody waits, and loses nothing', async () => {
+      const source = open(SOME, END)
+      const first = readOnce(source)
+      await isAnswered(first)
+      await settle()
+      assert.deepEqual(first, ['chunk'])
+      const { bytes, outcome } = await readAll(source)
+      assert.equal(outcome, null)
+      assert.ok(Buffer.concat(SOME).subarray(-bytes.length).equals(bytes))
+      assert.equal(source.received, 4 * 65_536)
+    })
+
+    it('gives a second reader an error, and the first one its chunk', async () => {
+      const source = open([], OPEN)
+      const first = readOnce(source)
+      assert.deepEqual(first, [])
+      assert.deepEqual(readOnce(source), ['a body is read by two readers'])
+      source.stop()
+      assert.deepEqual(first, ['end'])
+    })
+
+    it('gives what a reader throws to that reader, once', async () => {
+      const source = open(SOME, END)
+      const errors = []
+      await new Promise((resolve) => source.read(() => { throw new RangeError('no memory') }, (error) => {
+        errors.push(error.message)
+        resolve()
+      }))
+      await settle()
+      assert.deepEqual(errors, ['no memory'])
+      source.stop()
+    })
+
+    for (const [how, chunks, rest] of [['has chunks', SOME, END], ['fails', [], new Error('broken')]]) {
+      describe(`whose body ${how}, stopped`, () => {
+        for (const [fault, answer] of [[undefined, 'end'], [new Error('left'), 'left']]) {
+          it(`before it was read, ${fault ? 'with' : 'without'} a fault`, async () => {
+            const source = open(chunks, rest)
+            await settle()
+            if (source.isOver) return // there is nothing to be stopped
+            source.stop(fault)
+            assert.deepEqual(readOnce(source), [answer])
+            await settle()
+            assert.deepEqual(readOnce(source), [answer])
+          })
+
+          it(`while somebody waits, ${fault ? 'with' : 'without'} a fault`, async () => {
+            const source = open(chunks, OPEN)
+            if (chunks.length > 0) await readAll(source, 1)
+            let answers = readOnce(source)
+            while (answers.length > 0) answers = readOnce(source)
+            source.stop(fault)
+            assert.deepEqual(answers, [answer])
+            await settle()
+            assert.deepEqual([answers, readOnce(source)], [[answer], [answer]])
+          })
+
+          it(`from within its callback, ${fault ? 'with' : 'without'} a fault`, async () => {
+            const source = open(chunks, rest)
+            const answers = []
+            await new Promise((resolve) => {
+              const stop = (what) => {
+                answers.push(what)
+                source.stop(fault)
+                resolve()
+              }
+              source.read(() => stop('chunk'), () => stop('error'))
+            })
+            await settle()
+            assert.equal(answers.length, 1)
+            assert.deepEqual(readOnce(source), [source.fault === null ? 'end' : source.fault.message])
+          })
+        }
+
+        it('after it is over, which changes nothing', async () => {
+          const source = open(chunks, rest)
+          const { outcome } = await readAll(source)
+          source.stop(new Error('late'))
+          assert.deepEqual(readOnce(source), [outcome === null ? 'end' : 'broken'])
+        })
+      })
+    }
+  })
+}
+
+describe('a source of bytes that are there', () => {
+  it('gives them, and then the end', async () => {
+    for (const [text, answers] of [['', ['end', 'end']], ['a', ['chunk', 'end']]]) {
+      const source = Source.of(Buffer.from(text))
+      assert.deepEqual([...readOnce(source), ...readOnce(source)], answers)
+      assert.equal(source.received, text.length)
+    }
+  })
+
+  it('does not give less than has come, if other code has taken the memory of what was kept', async () => {
+    for (const taken of [0, 1]) {
+      for (const how of [END, OPEN]) {
+        const chunks = [1, 2].map((size) => new Uint8Array(size))
+        const source = pushed(chunks, how)
+        structuredClone(chunks[taken], { transfer: [chunks[taken].buffer] })
+        const { bytes, outcome } = await readAll(source)
+        assert.deepEqual([bytes.length, outcome.type], [taken, 'stream.not.readable'])
+      }
+    }
+  })
+
+  it('loses what it has kept when it is stopped, and does not end as if it were whole', () => {
+    const source = pushed(SOME, END)
+    source.stop(new Error('left'))
+    assert.deepEqual(readOnce(source), ['left'])
+  })
+
+  it('needs no stack for chunks that come at once', async () => {
+    for (const open of [asked, pushed]) {
+      const { bytes } = await readAll(open(Array(10_000).fill(Buffer.of(1)), END))
+      assert.equal(bytes.length, 10_000)
+    }
+  })
+})
+
+/** A decoder that emits what it likes, whenever it likes, as those of Bun and Deno do after they were destroyed. */
+function openConfused () {
+  const decoder = new Duplex({ read () {}, write: (chunk, encoding, done) => done(), autoDestroy: false })
+  const body = asked([Buffer.of(1), Buffer.of(2), Buffer.of(3)], OPEN)
+  const own = require.cache[NODE]
+  require.cache[NODE] = { ...own, exports: { ...own.exports, findZlib: () => ({ createGunzip: () => decoder }) } }
+  try {
+    const find = loadAgain(require.resolve('../../../lib/web/inflate'))
+    return { body, decoder, source: find('gzip')(body) }
+  } finally {
+    require.cache[NODE] = own
+  }
+}
+
+describe('a decoder that emits data, its end and errors when nobody expects it', () => {
+  const emissions = [['data', Buffer.of(9)], ['end'], ['error', new Error('late')], ['drain'], ['close']]
+  const emitAll = (decoder) => { for (const emission of emissions) decoder.emit(...emission) }
+
+  it('reaches nobody once it was stopped, before, while or after somebody waits', () => {
+    for (const waits of [0, 1]) {
+      const { decoder, source } = openConfused()
+      const answers = waits ? readOnce(source) : []
+      source.stop()
+      emitAll(decoder)
+      assert.deepEqual(answers, waits ? ['end'] : [])
+      assert.deepEqual([readOnce(source), source.received], [['end'], 0])
+    }
+  })
+
+  it('reaches nobody once it has ended or failed', () => {
+    for (const [emission, answer] of [[['end'], 'end'], [['error', new Error('broken')], 'broken']]) {
+      const { decoder, source } = openConfused()
+      const answers = readOnce(source)
+      decoder.emit(...emission)
+      emitAll(decoder)
+      assert.deepEqual([answers, readOnce(source), source.received], [[answer], [answer], 0])
+    }
+  })
+
+  it('loses nothing while nobody waits, although it does not pause', () => {
+    const { decoder, source } = openConfused()
+    const answers = readOnce(source)
+    for (let i = 0; i < 3; i++) decoder.emit('data', Buffer.of(i))
+    decoder.emit('end')
+    emitAll(decoder)
+    assert.deepEqual([answers, source.received, decoder.isPaused()], [['chunk'], 3, true])
+    assert.deepEqual(Array.from({ length: 4 }, () => readOnce(source)), [['chunk'], ['chunk'], ['end'], ['end']])
+  })
+
+  it('leaves the rest of its body to be read off', async () => {
+    const { body, source } = openConfused()
+    readOnce(source)
+    source.stop()
+    assert.deepEqual(readOnce(body), [])
+    body.give(Buffer.of(4))
+    assert.equal(body.onChunk, null)
+  })
+})
