@@ -8,7 +8,7 @@ const BodyStream = require('./body-stream')
 const { decodeAtOnce, MAX_CODED } = require('./coded')
 const { declarationOf } = require('./header')
 const findDecoder = require('./inflate')
-const { hasFastBytes, isServed, takeWhole } = require('./whole')
+const { hasFastBytes, isBounded, takeWhole } = require('./whole')
 
 /**
  * @typedef {object} Parser
@@ -163,15 +163,15 @@ function readWhole (reading, { isChunked, length }) {
   const { parser, request, unknownCharset, wantsText } = reading
   const facts = examine(reading, length)
   const { declared, decode, limit } = facts
-  const isBounded = declared > 0 && declared <= limit && !isChunked && unknownCharset === null &&
-    isServed(request) && !request.bodyUsed
+  const isSure = declared > 0 && declared <= limit && !isChunked && unknownCharset === null &&
+    !request.bodyUsed && isBounded(request, declared)
   // In one piece, nothing would tell what was received until the time is over.
-  const inOnePiece = isBounded && parser.settings.timeout === Infinity &&
+  const inOnePiece = isSure && parser.settings.timeout === Infinity &&
     ((decode === null && wantsText) || hasFastBytes(request))
   if (decode === null && inOnePiece) return takeWhole(reading, declared, (whole) => reading.take(whole))
   const onCoded = (bytes) => decodeWhole(bytes, facts, reading)
   if (inOnePiece && declared <= MAX_TAKEN) return takeWhole(reading, null, onCoded)
-  if (!isBounded || decode === null || declared > MAX_CODED) {
+  if (!isSure || decode === null || declared > MAX_CODED) {
     return join(open(reading, facts), reading)
   }
   const coded = open(reading, { declared: NaN, decode: null, limit })

@@ -2,7 +2,8 @@
 
 // A Request's content in one piece. That saves the stream that `request.body`
 // would make, which costs more than all else of a small body. But only a server
-// bounds the piece: its content is as long as its Content-Length says.
+// bounds the piece: its content is as long as its Content-Length says. So the
+// server has to be known; anything else is read by chunks.
 
 const errors = require('../core/errors')
 const { isOfClient } = require('../core/platform')
@@ -13,17 +14,33 @@ const MARK = '\uFEFF'
 const MARK_SIZE = 3 // bytes, in UTF-8
 const REPLACED = /\uFFFD/g
 
-/** Whether a server bounds it: that of the runtime, or one that has a class of its own (@hono/node-server, srvx). */
+/** Intentionally module-level: where @hono/node-server keeps Node's message in a Request. To look for it is slow. */
+let incomingKey
+
+function findMessage (request) {
+  incomingKey = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'incomingKey')
+  return request[incomingKey]
+}
+
+/** What Node's server has parsed, of which a Request of @hono/node-server or srvx is made; undefined for any other. */
+const messageOf = (request) => request[incomingKey] ?? request.runtime?.node?.req ?? findMessage(request)
+
+/** Whether it is a server's: the runtime's, or Node's. A class of the app's may read whatever it likes. */
 function isServed (request) {
-  if (request.text === Request?.prototype.text) return servesRequests
-  return Request !== undefined && request instanceof Request
+  return request.text === Request?.prototype.text ? servesRequests : typeof messageOf(request)?.complete === 'boolean'
+}
+
+/** Whether a server sees to it that the content is as long as is declared. */
+function isBounded (request, length) {
+  if (!isServed(request)) return false
+  return Number(messageOf(request)?.headers['content-length'] ?? length) === length
 }
 
 /** That of srvx makes another Request for `arrayBuffer()`, and its stream: its own stream takes half as long. */
 const hasFastBytes = (request) => !('_request' in request)
 
 /**
- * Of a Request for which `isServed`. A text is given without its byte order mark.
+ * Of a Request for which `isBounded`. A text is given without its byte order mark.
  *
  * @param {import('./read').Reading} reading fails if the content does not come whole
  * @param {number | null} length declared bytes of the content; null if it is coded, of which nobody wants a text
@@ -77,4 +94,4 @@ function refuseOther (request, size, length) {
   if (size > 0 || request.body !== null) throw errors.lengthMismatch(length, size)
 }
 
-module.exports = { hasFastBytes, isServed, takeWhole }
+module.exports = { hasFastBytes, isBounded, isServed, takeWhole }

@@ -50,18 +50,21 @@ function loadWhereServed () {
 /** Counts what is asked of it. */
 class Counted extends Request {
   asked = []
+  message = { complete: false, headers: Object.fromEntries(this.headers) } // of Node's server
   get body () { this.asked.push('body'); return super.body }
   get signal () { this.asked.push('signal'); return super.signal }
 }
 
 /** As that of @hono/node-server: `text()` removes a byte order mark. */
 class Marking extends Counted {
+  [Symbol('incomingKey')] = this.message
   async text () { this.asked.push('text'); return new TextDecoder().decode(await super.arrayBuffer()) }
   arrayBuffer () { this.asked.push('arrayBuffer'); return super.arrayBuffer() }
 }
 
 /** As that of srvx: `text()` leaves it. */
 class Leaving extends Counted {
+  runtime = { name: 'node', node: { req: this.message } }
   async text () { this.asked.push('text'); return Buffer.from(await super.arrayBuffer()).toString() }
   arrayBuffer () { this.asked.push('arrayBuffer'); return super.arrayBuffer() }
 }
@@ -83,6 +86,12 @@ class Native {
     }
     return request
   }
+}
+
+/** An app's own class, which knows of no server. */
+class Own extends Counted {
+  text () { return assert.fail() }
+  arrayBuffer () { return assert.fail() }
 }
 
 const servers = {
@@ -112,6 +121,30 @@ async function settle (promise) {
 }
 
 describe('fast-body-parser/web, content in one piece', () => {
+  for (const [what, Class, declare] of [
+    ['of a class of the app, which no server bounds', Own, () => {}],
+    ['whose length is another one than its server has checked', Marking,
+      ({ headers }) => headers.set('content-length', '5')],
+    ['of a class that says that it is of Node, and has no message', Leaving,
+      (request) => { request.runtime = { node: {} } }],
+    ['of a class whose message is not of Node', Leaving, ({ message }) => { message.complete = undefined }]
+  ]) {
+    it(`is not taken of a Request ${what}`, async () => {
+      let pulled = 0
+      const body = new ReadableStream({
+        pull (controller) {
+          pulled++
+          if (pulled < 100) controller.enqueue(new Uint8Array(1000))
+          else controller.close()
+        }
+      })
+      const request = postTo(Class, TYPES.json, body, { 'content-length': '9' }, { duplex: 'half' })
+      declare(request)
+      await assert.rejects(web.json({ limit: '10kb', drainLimit: 0 })(request), { status: 413 })
+      assert.ok(pulled < 20, `${pulled} KB were read`)
+    })
+  }
+
   for (const [server, [Class, { json, raw, text, urlencoded }]] of Object.entries(servers)) {
     describe(server, () => {
       const readers = { json, raw, text, urlencoded }
@@ -329,10 +362,11 @@ describe('fast-body-parser/web, content in one piece', () => {
         const body = new ReadableStream({ start (controller) { stream = controller } })
         const request = postTo(Class, TYPES.json, body, { 'content-length': '3' },
           { duplex: 'half', signal: controller.signal })
+        const holder = Class === Native ? Request.prototype : request // a Native that is changed is no server's
+        const { arrayBuffer, text } = holder
         const whole = new Promise((resolve) => {
-          for (const name of ['text', 'arrayBuffer']) {
-            const read = request[name]
-            request[name] = function () {
+          for (const [name, read] of Object.entries({ arrayBuffer, text })) {
+            holder[name] = function () {
               const content = read.call(this)
               resolve(content)
               return content
@@ -341,6 +375,7 @@ describe('fast-body-parser/web, content in one piece', () => {
         })
         let isParsed = false
         const promise = json({ reviver: () => { isParsed = true } })(request)
+        if (Class === Native) Object.assign(holder, { arrayBuffer, text })
         await isListened(request)
         controller.abort()
         await assert.rejects(promise, { type: 'request.aborted', length: 3 })
