@@ -69,15 +69,17 @@ class BodyStream extends Source {
 }
 
 /**
- * Other code may have taken the memory of a chunk, as a transfer to a worker does.
+ * Other code may have taken the memory of a chunk, as a transfer to a worker does. Resizable memory is copied: it may
+ * shrink, and zlib of Bun does not take it.
  *
- * @returns {Uint8Array | null} null if it has
+ * @returns {Uint8Array | null} null if it is gone
  */
 function bytesOf (chunk) {
-  if (chunk.byteLength > 0 && chunk instanceof Uint8Array) return chunk
   const { buffer, byteLength, byteOffset } = chunk
+  if (byteLength > 0 && chunk instanceof Uint8Array && !buffer.resizable) return chunk
   try {
-    return new Uint8Array(buffer, byteOffset, byteLength)
+    const bytes = new Uint8Array(buffer, byteOffset, byteLength)
+    return buffer.resizable ? new Uint8Array(bytes) : bytes
   } catch {
     return null
   }
