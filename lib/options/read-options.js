@@ -100,9 +100,10 @@ function refuseRequest (options) {
   }
 }
 
-/** @throws {TypeError} for an option that fast-body-parser/web does not have */
+/** @throws {TypeError} for an option that fast-body-parser/web does not have, unless it is off */
 function refuseUnsupported (options) {
-  const row = ROWS.find(({ name, web }) => web === 'refused' && hasValue(options?.[name]))
+  const isOn = ({ fallback, name, off = fallback }) => hasValue(options?.[name]) && options[name] !== off
+  const row = ROWS.find((row) => row.web === 'refused' && isOn(row))
   if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
 }
 
