@@ -31,7 +31,7 @@ class ContentType {
   constructor (value, charsets) {
     const { parameters, type } = contentType.parse(value)
     this.type = type
-    this.charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
+    this.charset = charsets && (parameters.charset?.toLowerCase() || charsets.fallback)
     this.isAllowed = charsets === null || charsets.allows(this.charset)
   }
 

@@ -57,8 +57,9 @@ class Reading {
     const { charset, isAllowed, type } = this.contentType
     if (!matches(request, type)) return this.complete(this.skip(declaration))
     if (!isAllowed || this.contentType.decode === null) {
-      if (!isAllowed || verify) throw errors.unsupportedCharset(charset, bound)
-      this.unknownCharset = charset
+      const unknown = isAllowed ? charset.toLowerCase() : charset // as the middleware has it
+      if (!isAllowed || verify) throw errors.unsupportedCharset(unknown, bound)
+      this.unknownCharset = unknown
     }
     this.wantsText = charset === 'utf-8' && !verify
     readWhole(this, declaration)

@@ -108,6 +108,9 @@ describe('fast-body-parser/web', () => {
     ['json', {}, `${TYPES.json}; charset=utf-bogus`, '{}'],
     ['json', {}, `${TYPES.json}; charset=latin1`, '{}'],
     ['json', { defaultCharset: 'utf-16le' }, TYPES.json, Buffer.from('{}', 'utf16le')],
+    ['json', { defaultCharset: 'UTF-8' }, TYPES.json, '{}'],
+    ['json', { defaultCharset: 'UTF-8' }, `${TYPES.json}; charset=UTF-8`, '{}'],
+    ['json', { defaultCharset: 'Latin1' }, TYPES.json, '{}'],
     ['json', { type: 'text/*' }, 'text/x', '{}'],
     ['json', { type: ['a/b', '+json'] }, 'application/problem+json; x=y', '{}'],
     ['json', { type: '+json' }, TYPES.json, '{}'],
@@ -137,6 +140,9 @@ describe('fast-body-parser/web', () => {
     ['text', {}, `${TYPES.text}; charset=shift_jis`, Buffer.from([0x82, 0xA0])],
     ['text', { defaultCharset: 'UTF-16LE' }, TYPES.text, Buffer.from('été', 'utf16le')],
     ['text', {}, `${TYPES.text}; charset=bogus`, 'x'],
+    ['text', { defaultCharset: 'UTF-8' }, TYPES.text, '\uFEFFé'],
+    ['text', { defaultCharset: 'Bogus' }, TYPES.text, 'x'],
+    ['text', { defaultCharset: 'Bogus', verify () {} }, TYPES.text, 'x'],
     ['text', {}, TYPES.json, 'x'],
     ['urlencoded', {}, TYPES.urlencoded, 'a=1&b[c]=2&d=%C3%A9+x'],
     ['urlencoded', { extended: true }, TYPES.urlencoded, 'a[b]=1&a[c][]=2&toString=3'],
@@ -534,6 +540,25 @@ describe('fast-body-parser/web', () => {
     assert.equal(Buffer.from(bytes.buffer).toString(), 'abc')
   })
 
+  it('reads bytes in memory that may be resized, coded or not, and that is resized afterwards', async () => {
+    for (const [coding, code] of Object.entries({ identity: Buffer.from, ...coders })) {
+      const bytes = code('[1234]')
+      const memory = new ArrayBuffer(bytes.length + 9, { maxByteLength: 100 })
+      const chunk = new Uint8Array(memory, 5, bytes.length)
+      chunk.set(bytes)
+      const pull = async (controller) => {
+        if (memory.byteLength === 0) return controller.close()
+        controller.enqueue(chunk)
+        await turn()
+        memory.resize(0)
+      }
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+      const headers = { 'content-type': TYPES.json, 'content-encoding': coding }
+      const request = new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' })
+      assert.deepEqual(await web.json()(request), [1234], coding)
+    }
+  })
+
   it('reads the bytes of any view', async () => {
     const { buffer } = new Uint8Array(Buffer.from('[1234]'))
     for (const view of [new Uint16Array(buffer), new DataView(buffer)]) {
@@ -642,12 +667,15 @@ describe('fast-body-parser/web', () => {
     assert.equal(await web.json({ type: () => false })(post('[1]')), undefined)
   })
 
-  for (const name of ['budget', 'buffered', 'cooperative', 'minRate', 'rawBody']) {
-    it(`does not have ${name}`, () => {
+  const lacking = { budget: null, buffered: false, cooperative: false, minRate: 0, rawBody: false }
+  for (const [name, off] of Object.entries(lacking)) {
+    it(`does not have ${name}, which may be off`, () => {
       for (const parser of parsers) {
         assert.throws(() => parser({ [name]: true }),
           { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
-        for (const none of [undefined, null]) assert.equal(typeof parser({ [name]: none }), 'function')
+        const isKnown = name !== 'cooperative' || parser === web.json
+        const values = isKnown ? [undefined, null, off] : [undefined, null]
+        for (const none of values) assert.equal(typeof parser({ [name]: none }), 'function')
       }
     })
   }
