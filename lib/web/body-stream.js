@@ -5,16 +5,18 @@
 const errors = require('../core/errors')
 const { isOfClient } = require('../core/platform')
 const Source = require('../core/source/source')
-const { isCancelSafe } = require('./node')
+const { closeConnection, isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */
 class BodyStream extends Source {
   /**
    * @param {ReadableStream | null} body null if there is none, or none that can be read
    * @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more
+   * @param {Request | null} [request] nobody reads what this leaves of its body
    */
-  constructor (body, interruption) {
+  constructor (body, interruption, request = null) {
     super()
+    this.request = request
     this.reader = body?.getReader() ?? null
     this.interruption = interruption
     this.take = this.take.bind(this)
@@ -62,6 +64,7 @@ class BodyStream extends Source {
   /** Leaves no lock of a body that has not ended. */
   release () {
     if (this.reader === null) return
+    if (this.request !== null) closeConnection(this.request)
     if (isCancelSafe()) this.reader.cancel().catch(ignore)
     this.reader.releaseLock()
     this.reader = null

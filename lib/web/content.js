@@ -148,7 +148,8 @@ function open ({ interruption, parser: { settings: { drainLimit } }, request, un
   const isRead = bodyUsed || body?.locked
   const length = body && decode === null && declared >= 0 ? declared : null
   interruption.length = length
-  const content = new Content(new BodyStream(isRead ? null : body, interruption), facts, drainLimit, interruption)
+  const stream = new BodyStream(isRead ? null : body, interruption, request)
+  const content = new Content(stream, facts, drainLimit, interruption)
   if (length !== null && length > limit) content.refusal = errors.declaredTooLarge(length, limit, createTooLarge)
   else if (isRead) content.refusal = errors.notReadable()
   else if (unknownCharset !== null) content.refusal = errors.unsupportedCharset(unknownCharset, bound)

@@ -1,7 +1,9 @@
 'use strict'
 
 // What Node has and the Fetch standard has not, if this is Node. Bundles for
-// other runtimes must not name its modules, so nothing is imported.
+// other runtimes must not name its modules, so none is imported.
+
+const drain = require('../core/request/drain')
 
 const { process } = globalThis
 const { bun, deno, node } = process?.versions ?? {}
@@ -15,8 +17,9 @@ const findModule = (id) => isNode ? process.getBuiltinModule?.(id) : undefined
 /** Those of Bun and Deno, and of Workers that have it, bound what a piece decodes to, as Node's does. */
 const findZlib = () => process?.getBuiltinModule?.('node:zlib')
 
-/** Intentionally module-level: asked once. */
+/** Intentionally module-level: asked once, and where @hono/node-server keeps Node's message in a Request. */
 let isSafe
+let incomingKey // to look for it takes long
 
 /**
  * Whether a body may be cancelled. Before Node 26, data that comes after a
@@ -42,4 +45,30 @@ function surviveData (stream) {
 /** Whether the class Request is that of a server in the runtime, which may give the content without making a stream. */
 const servesRequests = bun !== undefined || deno !== undefined
 
-module.exports = { findModule, findZlib, isCancelSafe, isDeno: deno !== undefined, servesRequests }
+function findMessage (request) {
+  incomingKey = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'incomingKey')
+  return request[incomingKey]
+}
+
+/** What Node's server has parsed, of which a Request of @hono/node-server or srvx is made; undefined for any other. */
+const messageOf = (request) => request[incomingKey] ?? request.runtime?.node?.req ?? findMessage(request)
+
+/**
+ * The rest of its body stays unread, so its connection, or stream of HTTP/2, cannot carry another request: the client
+ * is told so by the response. By the runtime's own servers, it is told anyway.
+ */
+function closeConnection (request) {
+  const req = messageOf(request)
+  const res = req?.socket?._httpMessage // the response that is next on this connection
+  if (req?.httpVersionMajor === 2 || (res !== undefined && res?.req === req)) drain.closeConnection?.({ req, res })
+}
+
+module.exports = {
+  closeConnection,
+  findModule,
+  findZlib,
+  isCancelSafe,
+  isDeno: deno !== undefined,
+  messageOf,
+  servesRequests
+}

@@ -7,23 +7,12 @@
 
 const errors = require('../core/errors')
 const { isOfClient } = require('../core/platform')
-const { servesRequests } = require('./node')
+const { messageOf, servesRequests } = require('./node')
 
 const { Request } = globalThis
 const MARK = '\uFEFF'
 const MARK_SIZE = 3 // bytes, in UTF-8
 const REPLACED = /\uFFFD/g
-
-/** Intentionally module-level: where @hono/node-server keeps Node's message in a Request. To look for it is slow. */
-let incomingKey
-
-function findMessage (request) {
-  incomingKey = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'incomingKey')
-  return request[incomingKey]
-}
-
-/** What Node's server has parsed, of which a Request of @hono/node-server or srvx is made; undefined for any other. */
-const messageOf = (request) => request[incomingKey] ?? request.runtime?.node?.req ?? findMessage(request)
 
 /** Whether it is a server's: the runtime's, or Node's. A class of the app's may read whatever it likes. */
 function isServed (request) {

@@ -10,6 +10,7 @@ const net = require('node:net')
 const { Readable, Transform } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
+const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const Source = require('../../lib/core/source/source')
@@ -398,6 +399,61 @@ describe('fast-body-parser/web, clients', () => {
         })
       }
     }
+
+    /** As those of srvx, which tell of what they are made. */
+    class Served extends Request {
+      constructor (req, res) {
+        const { headers, method } = req
+        super('http://localhost/', { method, headers, body: Readable.toWeb(req), duplex: 'half' })
+        this.runtime = { name: 'node', node: { req, res } }
+      }
+    }
+
+    /** Sends two bodies through an agent that keeps its connection; gives what each response says. */
+    async function sendTwo (read, bodies, headers) {
+      const server = http.createServer((req, res) => {
+        const request = new Served(req, res)
+        read(request).then(() => 200, ({ status }) => status).then((status) => res.writeHead(status).end('seen'))
+      })
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+      const { port } = server.address()
+      const answers = []
+      for (const body of bodies) {
+        answers.push(await new Promise((resolve) => {
+          const fields = { ...JSON_TYPE, ...headers, ...(headers === undefined && { 'content-length': body.length }) }
+          http.request({ port, agent, method: 'POST', headers: fields }, (res) => {
+            res.resume().on('end', () => resolve([res.statusCode, res.headers.connection]))
+          }).on('error', resolve).end(body)
+        }))
+      }
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+      return answers
+    }
+
+    const LARGE = JSON.stringify('x'.repeat(300_000))
+    for (const [what, headers] of [['declared'], ['chunked', { 'transfer-encoding': 'chunked' }]]) {
+      it(`tells the client of a ${what} body that is not read off to use another connection`, async () => {
+        for (const drainLimit of [0, 1000]) {
+          const read = web.json({ limit: 1000, drainLimit })
+          assert.deepEqual(await sendTwo(read, [LARGE, '{}'], headers), [[413, 'close'], [200, 'keep-alive']])
+        }
+      })
+
+      it(`keeps the connection of a ${what} body that is read off`, async () => {
+        const read = web.json({ limit: 1000 })
+        assert.deepEqual(await sendTwo(read, [LARGE, '{}'], headers), [[413, 'keep-alive'], [200, 'keep-alive']])
+      })
+    }
+
+    it('keeps the connection of a body that is left to others', async () => {
+      const readForm = web.multipart({ schema: z.any() })
+      const read = (request) => readForm(request).catch(() => web.text({ type: '*/*', limit: '1mb' })(request))
+      const headers = { 'transfer-encoding': 'chunked' }
+      assert.deepEqual(await sendTwo(read, [LARGE, '{}'], headers), [[200, 'keep-alive'], [200, 'keep-alive']])
+    })
 
     it('parses after the response was begun', async () => {
       const { body } = await send(web.json(), ['[1', ']'],
