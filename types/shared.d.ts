@@ -17,7 +17,10 @@ declare namespace shared {
 
   type StandardResult<Output> =
     { readonly value: Output, readonly issues?: undefined } |
-    { readonly issues: ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }> }
+    { readonly issues: Issues }
+
+  /** What a schema has to say of a value. */
+  type Issues = ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }>
 
   /** Options of all parsers. */
   interface Options {
@@ -403,8 +406,11 @@ declare namespace shared {
   } | {
     line: number
     value?: undefined
-    /** Has a `status` and a `type`, and the `line` and the `offset` of the record; its `stack` is one line. */
-    error: Error & { status: number, type: string, line: number, offset: number }
+    /**
+     * Has a `status` and a `type`, and the `line` and the `offset` of the record;
+     * of `schema`, its `issues`. Its `stack` is one line.
+     */
+    error: Error & { status: number, type: string, line: number, offset: number, issues?: Issues }
   }
 
   interface OptionsNdjson<OnError extends 'stop' | 'collect'> {
@@ -471,8 +477,8 @@ declare namespace shared {
   } | {
     record: number
     value?: undefined
-    /** Of `schema`: has a `status` and a `type`, and the `record` and its `offset`. */
-    error: Error & { status: number, type: string, record: number, offset: number }
+    /** Of `schema`: has a `status` and a `type`, the `record` and its `offset`, and the `issues`. */
+    error: Error & { status: number, type: string, record: number, offset: number, issues?: Issues }
   }
 
   interface OptionsJsonArray<OnError extends 'stop' | 'collect'> extends Omit<OptionsNdjson<OnError>, 'onError' | 'strict'> {

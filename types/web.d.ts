@@ -277,6 +277,7 @@ declare namespace web {
     /** As they were sent. */
     bytes: Uint8Array
     name?: undefined
+    stream?: undefined
   }
 
   interface FilePart extends FileStream {

@@ -53,6 +53,6 @@ export async function loop () {
     console.log(item.name.length)
   }
   for await (const [first] of web.jsonArray({ onError: 'collect' })(request).batches(2)) {
-    console.log(first?.error?.record)
+    console.log(first?.error?.record, first?.error?.issues?.length)
   }
 }

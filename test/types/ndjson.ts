@@ -25,7 +25,7 @@ app.post('/', ndjson({ schema: z.object({ name: z.string() }) }), async (req, re
 app.post('/', ndjson({ schema: z.object({ name: z.string() }), onError: 'collect' }), async (req, res) => {
   for await (const items of req.body.batches(500)) {
     for (const { line, value, error } of items) {
-      console.log(line.toFixed(), value?.name.length, error?.status, error?.offset)
+      console.log(line.toFixed(), value?.name.length, error?.status, error?.offset, error?.issues?.[0]?.message)
     }
   }
   // @ts-expect-error

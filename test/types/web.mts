@@ -91,6 +91,12 @@ export const stored: Promise<number | undefined> = multipart({
 })(request).then((form) => form?.files.a?.[0]?.value)
 export const checked: Promise<{ name: string, age: number } | undefined> =
   multipart({ schema: User })(request).then((form) => form?.fields)
+export async function readStreams (): Promise<void> {
+  for await (const part of multipart().parts(request)) {
+    if (part.stream === undefined) console.log(part.field, part.value.length) // as docs/web.md has it
+    else for await (const chunk of part.stream) console.log(part.name.length, chunk.length)
+  }
+}
 export async function readParts (): Promise<number> {
   let length = 0
   for await (const part of multipart({ limit: '1gb' }).parts(request)) {
