@@ -75,14 +75,18 @@ class Interruption {
     this.callbacks.add(callback)
   }
 
-  /** @returns the value, or a promise of it that the fault rejects: a stream, or the app, may never settle its own */
+  /**
+   * @returns the value, or a promise of it that the fault rejects: a stream, or the app, may never settle its own. The
+   *   promise around the app's settles once, and has the `then` of promises, which need not be true of the app's
+   */
   wait (value) {
     if (typeof value?.then !== 'function') return value
     this.listen()
     return new Promise((resolve, reject) => {
       this.call(reject)
       if (this.fault !== null) reject(this.fault)
-      Promise.resolve(value).then(resolve, reject).then(() => this.callbacks.delete(reject))
+      const forget = () => this.callbacks.delete(reject)
+      new Promise((resolve) => resolve(value)).then(resolve, reject).then(forget)
     })
   }
 

@@ -77,6 +77,22 @@ const ofMiddleware = (name, options, headers, body) => settle(new Promise((resol
   )
 }))
 
+/** A promise whose own `then` returns nothing, as some libraries replace it. */
+function silent (promise) {
+  const { then } = promise
+  promise.then = (...args) => { then.apply(promise, args) }
+  return promise
+}
+
+/** A promise that is settled twice, and throws. */
+const twice = (error) => ({
+  then (resolve, reject) {
+    reject(error)
+    resolve()
+    throw new Error('again')
+  }
+})
+
 describe('fast-body-parser/web', () => {
   // [parser, options, type, body]: the middleware decides what is right
   const rows = [
@@ -102,6 +118,11 @@ describe('fast-body-parser/web', () => {
     ['json', { verify () { throw new Error('no') } }, TYPES.json, '{}'],
     ['json', { verify: () => Promise.reject(Object.assign(new Error('no'), { status: 401, type: 'own' })) }, TYPES.json,
       '{}'],
+    ['json', { verify: () => silent(Promise.resolve()) }, TYPES.json, '{}'],
+    ['json', { verify: () => silent(Promise.reject(new Error('no'))) }, TYPES.json, '{}'],
+    ['json', { verify: () => twice(new Error('no')) }, TYPES.json, '{}'],
+    ['json', { parse: (text) => silent(Promise.resolve([text])) }, TYPES.json, '{}'],
+    ['json', { parse: () => silent(Promise.reject(new Error('no'))) }, TYPES.json, '{}'],
     ['json', { verify () { throw null } }, TYPES.json, '{}'], // eslint-disable-line no-throw-literal
     ['json', {}, `${TYPES.json}; charset=UTF-8`, '{"a":"é"}'],
     ['json', {}, `${TYPES.json}; charset=utf-16le`, Buffer.from('{"a":"é"}', 'utf16le')],
