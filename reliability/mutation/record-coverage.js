@@ -20,20 +20,24 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
  * What ran since the last time. V8 gives the range of each function with its count, and the ranges of those blocks in
  * it that ran more or less often.
  *
- * @returns {Record<string, [start: number, end: number, count: number][]>} file, from lib/ -> ranges
+ * @returns {Record<string, [start: number, end: number, count: number][][]>} file, from lib/ -> ranges of each of its
+ *   modules, as tests load some files several times
  */
 function takeCoverage () {
   let scripts
   session.post('Profiler.takePreciseCoverage', (error, { result }) => { scripts = error ? [] : result })
   const own = scripts.filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(LIB))
-  return Object.fromEntries(own.map(({ url, functions }) => {
+  const byFile = {}
+  for (const { url, functions } of own) {
     // The first one is the file itself, which runs when it is loaded.
     const called = functions.slice(1).filter(({ ranges: [{ count }] }) => count > 0)
     const ranges = called.flatMap(({ ranges }) => ranges.map(({ startOffset, endOffset, count }) => {
       return [startOffset, endOffset, count]
     }))
-    return [fileURLToPath(url).slice(LIB.length).split(path.sep).join('/'), ranges]
-  }))
+    const file = fileURLToPath(url).slice(LIB.length).split(path.sep).join('/')
+    byFile[file] = [...byFile[file] ?? [], ranges]
+  }
+  return byFile
 }
 
 let begin

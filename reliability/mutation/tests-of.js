@@ -28,8 +28,8 @@ function filesOfLib () {
  *   takes as long as `npm run test:unit`
  * @returns {Coverage}
  * @typedef {[start: number, end: number, count: number]} Range of a file that ran so often
- * @typedef {Map<string, { ms: number, ranges: Record<string, Range[]> }>} Coverage file of tests -> how long it takes,
- *   and what it runs of each file of lib/
+ * @typedef {Map<string, { ms: number, ranges: Record<string, Range[][]> }>} Coverage file of tests -> how long it
+ *   takes, and what it runs of each module of each file of lib/
  */
 function recordCoverage (suite = SUITE) {
   const folder = temporaryFolder(path.join(os.tmpdir(), 'coverage'))
@@ -65,11 +65,12 @@ function testsOf (file, coverage, count) {
   const inLib = file.slice('lib/'.length)
   const chosen = new Set(existsSync(path.join(ROOT, own)) ? [own] : [])
   const isOfRoom = (test) => path.dirname(test) === path.dirname(own)
-  const candidates = [...coverage].map(([test, { ms, ranges }]) => ({ test, ms, ranges: ranges[inLib] ?? [] }))
+  const candidates = [...coverage].map(([test, { ms, ranges }]) => ({ test, ms, modules: ranges[inLib] ?? [] }))
   candidates.sort((one, other) => isOfRoom(other.test) - isOfRoom(one.test) || one.ms - other.ms)
-  const blocks = new Set(candidates.flatMap(({ ranges }) => ranges.map(([start]) => start)))
+  const blocks = new Set(candidates.flatMap(({ modules }) => modules.flat().map(([start]) => start)))
   for (const at of blocks) {
-    const tests = candidates.filter(({ ranges }) => runs(ranges, at)).map(({ test }) => test)
+    const tests = candidates.filter(({ modules }) => modules.some((ranges) => runs(ranges, at)))
+      .map(({ test }) => test)
     const enough = Math.min(count, tests.length)
     for (const test of tests) {
       if (tests.filter((test) => chosen.has(test)).length >= enough) break

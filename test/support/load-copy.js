@@ -3,10 +3,10 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { temporaryFolder } = require('../../tools/atomic-write')
 
 const ROOT = path.join(__dirname, '../..')
 const copies = new Map() // version -> folder
-process.once('exit', () => { for (const folder of copies.values()) fs.rmSync(folder, { recursive: true }) })
 
 /**
  * Loads another copy of this package, as express may have one and the app
@@ -22,7 +22,7 @@ module.exports = function loadCopy (version = require('../../package.json').vers
 }
 
 function copy (version) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fast-body-parser-copy-'))
+  const folder = temporaryFolder(path.join(os.tmpdir(), 'fast-body-parser-copy'))
   for (const name of ['index.js', 'lib']) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true })
   const manifest = { ...require('../../package.json'), version }
   fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest))

@@ -1,0 +1,43 @@
+'use strict'
+
+// Modules that nobody has used yet. What the modules of this package keep is listed
+// in docs/architecture.md ("Module-level state"); what all of its copies in a process
+// share is in a table of the process.
+
+const path = require('node:path')
+
+const ROOT = path.join(__dirname, '../..') + path.sep
+const SHARED = ['node_modules', 'tools'].map((folder) => path.join(ROOT, folder) + path.sep)
+const MARKS = Symbol.for('fast-body-parser.marks.1') // lib/core/marks.js
+
+const isOwn = (file) => file.startsWith(ROOT) && !SHARED.some((folder) => file.startsWith(folder))
+
+/**
+ * Whoever loads a module of this package or of test/ from now on gets another one.
+ *
+ * @param {Set<string>} [kept] files for which this is not so
+ */
+function forgetModules (kept = new Set()) {
+  for (const file of Object.keys(require.cache)) if (isOwn(file) && !kept.has(file)) delete require.cache[file]
+  delete process[MARKS]
+}
+
+/**
+ * @template T
+ * @param {() => T} act loads modules, which nobody has used; synchronous. Parsers load some when they are made
+ * @returns {T} what it returns. Whoever loads a module afterwards gets those from before
+ */
+function withOwnModules (act) {
+  const modules = Object.entries(require.cache).filter(([file]) => isOwn(file))
+  const { [MARKS]: marks } = process
+  forgetModules()
+  try {
+    return act()
+  } finally {
+    forgetModules()
+    for (const [file, module] of modules) require.cache[file] = module
+    if (marks !== undefined) Object.defineProperty(process, MARKS, { configurable: true, value: marks })
+  }
+}
+
+module.exports = { forgetModules, withOwnModules }
