@@ -4,19 +4,25 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
-const { mock } = require('node:test')
-const { setTimeout: delay } = require('node:timers/promises')
-const { createBudget, json, ndjson } = require('fast-body-parser')
-const Deadline = require('../../../lib/core/guards/deadline')
+const { Readable } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
+const { json } = require('fast-body-parser')
+const Clock = require('../../support/clock')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
+const HEAD_OF_CODED = HEAD.replace('Content-Length', 'Content-Encoding: gzip\r\nContent-Length')
+const TIMEOUT = 60_000 // ms
 
 describe('options timeout and minRate', () => {
+  let clock
   let server
   let seen
 
-  async function serve (options) {
-    const parser = json(options)
+  /** A parser, for which the time of the test passes. */
+  const create = (make) => clock.load(() => make(require('fast-body-parser')))
+
+  async function serve (make) {
+    const parser = create(make)
     server = http.createServer((req, res) => parser(req, res, (error) => {
       seen.push(error)
       res.statusCode = error?.status ?? 200
@@ -26,24 +32,30 @@ describe('options timeout and minRate', () => {
     await once(server, 'listening')
   }
 
-  beforeEach(() => { seen = [] })
-
-  afterEach(() => {
-    server.close()
-    server.closeAllConnections()
+  beforeEach(() => {
+    clock = new Clock()
+    seen = []
   })
 
-  async function send (...pieces) {
-    const socket = net.connect(server.address().port, '127.0.0.1')
-    for (const piece of pieces) socket.write(piece)
-    let text = ''
-    for await (const chunk of socket) text += chunk
-    return text
+  afterEach(() => {
+    server?.close()
+    server?.closeAllConnections()
+    server = null
+  })
+
+  /** What the client gets that sends this, and nothing more until the time is over. */
+  async function send (request) {
+    const socket = net.connect(server.address().port, '127.0.0.1').setEncoding('latin1')
+    socket.write(request)
+    const [peer] = await once(server, 'connection')
+    while (peer.bytesRead < request.length || clock.waits.length === 0) await turn()
+    clock.pass(TIMEOUT)
+    return (await socket.toArray()).join('')
   }
 
   it('answer 408 request.timeout and close the connection when the body takes longer than timeout', async () => {
-    await serve({ timeout: 50 })
-    const text = await send(HEAD, '{"a"')
+    await serve(({ json }) => json({ timeout: TIMEOUT }))
+    const text = await send(`${HEAD}{"a"`)
     assert.match(text, /^HTTP\/1\.1 408 /)
     assert.match(text, /\r\nConnection: close\r\n/)
     const [{ status, type, received, expose, message }] = seen
@@ -54,33 +66,35 @@ describe('options timeout and minRate', () => {
 
   it('count real time while a test fakes the clock', async () => {
     const { performance } = globalThis
-    await serve({ timeout: 50 })
+    await serve(({ json }) => json({ timeout: TIMEOUT }))
     globalThis.performance = { now: () => 0 }
     try {
-      assert.match(await send(HEAD, '{"a"'), /^HTTP\/1\.1 408 /)
+      assert.match(await send(`${HEAD}{"a"`), /^HTTP\/1\.1 408 /)
     } finally {
       globalThis.performance = performance
     }
   })
 
   it('answer 408 for a coded body as well', async () => {
-    await serve({ timeout: 50 })
-    assert.match(await send(HEAD.replace('Content-Length', 'Content-Encoding: gzip\r\nContent-Length'), 'abc'),
-      /^HTTP\/1\.1 408 /)
-    assert.match(await send('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n'), /^HTTP\/1\.1 408 /)
+    await serve(({ json }) => json({ timeout: TIMEOUT }))
+    assert.match(await send(`${HEAD_OF_CODED}abc`), /^HTTP\/1\.1 408 /)
+    const chunked = HEAD_OF_CODED.replace('Content-Length: 7', 'Transfer-Encoding: chunked')
+    assert.match(await send(chunked), /^HTTP\/1\.1 408 /)
     assert.deepEqual(seen.map(({ type }) => type), ['request.timeout', 'request.timeout'])
   })
 
   it('close the connection of a client whose body is refused, and never ends', async () => {
-    await serve({ timeout: 50, limit: 5, budget: createBudget({ bytes: '1mb' }) })
-    const text = await send(HEAD, '{"a"')
+    await serve(({ createBudget, json }) =>
+      json({ timeout: TIMEOUT, limit: 5, budget: createBudget({ bytes: '1mb' }) }))
+    const text = await send(`${HEAD}{"a"`)
     assert.match(text, /^HTTP\/1\.1 413 /)
     assert.match(text, /\r\nConnection: close\r\n/)
     assert.deepEqual(seen.map(({ type }) => type), ['entity.too.large'])
   })
 
   it('let a body in time pass, although verify takes longer than minRate allows', async () => {
-    await serve({ timeout: 10_000, minRate: '1kb', verify: () => new Promise((resolve) => setTimeout(resolve, 300)) })
+    const verify = async () => clock.pass(TIMEOUT - 1)
+    await serve(({ json }) => json({ timeout: TIMEOUT, minRate: '1kb', verify }))
     const res = await fetch(`http://127.0.0.1:${server.address().port}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -91,122 +105,50 @@ describe('options timeout and minRate', () => {
   })
 
   it('answer 408 and keep the connection, whose body has arrived, when verify takes longer than timeout', async () => {
-    await serve({ timeout: 50, verify: () => new Promise(() => {}) })
-    const text = await send(HEAD, '{"a":1}', 'GET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n')
+    await serve(({ json }) => json({ timeout: TIMEOUT, verify: () => new Promise(() => {}) }))
+    const text = await send(`${HEAD}{"a":1}GET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`)
     assert.match(text, /^HTTP\/1\.1 408 /)
     assert.match(text, /\r\nConnection: keep-alive\r\n[^]*HTTP\/1\.1 200 /)
   })
 
   it('end a request without a connection when verify takes longer than timeout', async () => {
-    const parser = json({ buffered: true, timeout: 50, verify: () => new Promise(() => {}) })
+    const calls = []
+    const verify = () => new Promise(() => calls.push('verify'))
+    const parser = create(({ json }) => json({ buffered: true, timeout: TIMEOUT, verify }))
     for (const fields of [{}, { complete: true }]) {
       const req = { headers: { 'content-type': 'application/json' }, body: '{"a":1}', ...fields }
-      assert.equal((await new Promise((resolve) => parser(req, {}, resolve))).type, 'request.timeout')
+      const ended = new Promise((resolve) => parser(req, {}, resolve))
+      while (calls.length === 0) await turn()
+      calls.pop()
+      clock.pass(TIMEOUT)
+      assert.equal((await ended).type, 'request.timeout')
     }
   })
 
   it('leave no timer behind', async () => {
-    await serve({ timeout: 60_000, minRate: 1 })
-    const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-    const parser = json({ timeout: 60_000 })
+    const parser = create(({ json }) => json({ timeout: TIMEOUT, minRate: 1 }))
     for (const body of ['{"a":1}', '{"a":1', '{"a":12345}']) {
-      const req = Object.assign(require('node:stream').Readable.from([Buffer.from(body)]), {
+      const req = Object.assign(Readable.from([Buffer.from(body)]), {
         headers: { 'content-type': 'application/json', 'content-length': '7' }
       })
-      await new Promise((resolve) => parser(req, {}, resolve))
-    }
-    const after = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-    assert.ok(after <= before) // those of earlier tests may have ended
-  })
-
-  describe('with a clock of its own', () => {
-    let now
-    let given
-
-    beforeEach(async () => {
-      await serve()
-      now = 0
-      given = []
-      mock.method(performance, 'now', () => now)
-    })
-
-    afterEach(() => mock.restoreAll())
-
-    const exchangeOf = (received) => ({
-      decoded: null,
-      match: {},
-      received,
-      waited: 0,
-      waitsSince: null,
-      abort: (...args) => given.push(args)
-    })
-
-    function at (deadline, time) {
-      now = time
-      deadline.timer.cancel() // as if it had fired
-      deadline.check()
-      deadline.ended()
-      return given.length > 0
-    }
-
-    it('do not count the time that the client has to wait for the app', () => {
-      const exchange = exchangeOf(10)
-      const deadline = new Deadline(exchange, Infinity, 10)
-      exchange.waitsSince = 1000
-      assert.equal(at(deadline, 99_000), false)
-      Object.assign(exchange, { waited: 98_000, waitsSince: null })
-      assert.equal(at(deadline, 6000 + 97_999), false)
-      assert.equal(at(deadline, 6000 + 98_000), true)
-    })
-
-    it('count what is drained after an error', () => {
-      const deadline = new Deadline(exchangeOf(10), Infinity, 10)
-      deadline.drained(10)
-      assert.equal(at(deadline, 6999), false)
-      assert.equal(given.length, 0)
-      assert.equal(at(deadline, 7000), true)
-    })
-
-    for (const [what, timeout, minRate, received, time, isOver] of [
-      ['nothing within the grace of five seconds', Infinity, 10, 0, 4999, false],
-      ['nothing after the grace', Infinity, 10, 0, 5000, true],
-      ['ten bytes at ten bytes a second', Infinity, 10, 10, 5999, false],
-      ['ten bytes at ten bytes a second, a second later', Infinity, 10, 10, 6000, true],
-      ['bytes enough, but more time than timeout', 100, 10, 1e6, 100, true],
-      ['bytes enough within the timeout', 100, 10, 1e6, 99, false],
-      ['nothing within the timeout, without a rate', 100, 0, 0, 99, false],
-      ['nothing after the timeout, without a rate', 100, 0, 0, 100, true]
-    ]) {
-      it(`${isOver ? 'refuse' : 'accept'} ${what}`, () => {
-        const deadline = new Deadline(exchangeOf(received), timeout, minRate)
-        assert.equal(at(deadline, time), isOver)
-        if (isOver) assert.deepEqual([given[0][0].type, given[0][1]], ['request.timeout', true])
-      })
+      const ended = new Promise((resolve) => parser(req, {}, resolve))
+      assert.equal(clock.waits.length, 1)
+      await ended
+      assert.deepEqual(clock.waits, [])
     }
   })
 
   describe('do not count in minRate what a schema takes', () => {
-    let deadlines
     let checks // that are not settled
 
-    before(async () => serve())
-
-    beforeEach(() => {
-      deadlines = new Set()
-      mock.method(Deadline.prototype, 'schedule', function () {
-        deadlines.add(this)
-        return { cancel () {} }
-      })
-    })
-
-    afterEach(() => mock.restoreAll())
+    beforeEach(() => { checks = [] })
 
     const schema = {
       '~standard': { version: 1, vendor: 'test', validate: () => new Promise((resolve) => checks.push(resolve)) }
     }
-    const readJson = (req) => json({ schema, minRate: 100 }).read(req, {})
+    const readJson = (req) => create(({ json }) => json({ schema, minRate: 100 })).read(req, {})
     const readFirst = async (req) => {
-      const records = await ndjson({ buffered: true, schema, minRate: 100 }).read(req, {})
+      const records = await create(({ ndjson }) => ndjson({ buffered: true, schema, minRate: 100 })).read(req, {})
       const { value } = await records[Symbol.asyncIterator]().next()
       return value
     }
@@ -219,100 +161,17 @@ describe('options timeout and minRate', () => {
         { headers: { 'content-type': 'application/x-ndjson' }, body: '[1]\n[2]\n' }]
     ]) {
       it(`for a request ${what}`, async () => {
-        checks = []
         const value = read({ ...req }).catch(({ type }) => type)
-        while (checks.length === 0) await delay(1)
-        assert.ok(deadlines.size > 0)
-        for (const deadline of deadlines) {
-          deadline.begin -= 60_000
-          deadline.check()
-        }
+        while (checks.length === 0) await turn()
+        assert.ok(clock.waits.length > 0)
+        clock.pass(60_000)
         checks[0]({ value: 'checked' })
         assert.equal(await value, 'checked')
       })
     }
   })
 
-  describe('with a timer of their own', () => {
-    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-
-    before(async () => serve())
-
-    it('wait until something is due, and do not look before', async () => {
-      const given = []
-      const begin = performance.now()
-      const deadline = new Deadline({
-        decoded: null,
-        received: 0,
-        waited: 0,
-        waitsSince: null,
-        abort: () => given.push(performance.now() - begin)
-      }, 100, 0)
-      const check = mock.method(deadline, 'check')
-      while (given.length === 0) await delay(5)
-      assert.ok(given[0] >= 100, `${given[0]} ms`)
-      // A timer may fire a part of a millisecond early.
-      assert.ok(check.mock.callCount() <= 3, `${check.mock.callCount()} times`)
-    })
-
-    it('end a body in time whose client waits for the app', async () => {
-      const given = []
-      const begin = performance.now()
-      const deadline = new Deadline({
-        decoded: null,
-        received: 0,
-        waited: 0,
-        waitsSince: begin,
-        abort: () => given.push(performance.now() - begin)
-      }, 100, 0)
-      deadline.timer.cancel()
-      deadline.check() // as a timer that is early by a part of a millisecond
-      while (given.length === 0) await delay(5)
-      assert.ok(given[0] >= 100 && given[0] < 600, `${given[0]} ms`)
-    })
-
-    it('end the next step when they find one that cannot be ended', async () => {
-      const given = []
-      const exchange = {
-        decoded: 5,
-        onAbort: null,
-        received: 5,
-        waited: 0,
-        waitsSince: null,
-        abort: ({ type }) => given.push([type, exchange.onAbort])
-      }
-      const deadline = new Deadline(exchange, 10, 0)
-      deadline.timer.cancel()
-      deadline.begin -= 10
-      deadline.check()
-      exchange.onAbort = 'next step'
-      assert.deepEqual(given, [])
-      while (given.length === 0) await delay(20)
-      assert.deepEqual(given, [['request.timeout', 'next step']])
-      deadline.ended()
-    })
-
-    it('do not look before the longest time that a timer can take', async () => {
-      const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: null }, 2 ** 40, 0)
-      const check = mock.method(deadline, 'check')
-      await delay(10)
-      deadline.ended()
-      assert.equal(check.mock.callCount(), 0)
-    })
-
-    it('have a timer until the exchange is over, also while the rest is drained', () => {
-      const before = timers()
-      const deadline = new Deadline({ decoded: null, received: 0 }, 1e6, 0)
-      deadline.drained(1)
-      assert.equal(timers(), before + 1)
-      deadline.ended()
-      assert.equal(timers(), before)
-    })
-  })
-
   describe('throw a TypeError', () => {
-    before(async () => serve())
-
     for (const timeout of [0, -1, NaN, '1', true]) {
       it(`for timeout ${typeof timeout} ${timeout}`, () => assert.throws(() => json({ timeout }),
         { name: 'TypeError', message: 'option timeout must be a positive number of milliseconds' }))
@@ -321,35 +180,115 @@ describe('options timeout and minRate', () => {
 })
 
 describe('Deadline', () => {
-  /** Notes when it looks at its exchange next. */
-  class NotedDeadline extends Deadline {
-    schedule (delay) {
-      this.delays ??= []
-      this.delays.push(delay)
-    }
-  }
-
-  let now, clock, exchange
+  let clock
+  let given // what the exchange is ended with
+  let exchange
+  let begin
 
   beforeEach(() => {
-    now = 0
-    clock = mock.method(performance, 'now', () => now)
-    exchange = { abort: assert.fail, decoded: null, match: {}, onAbort () {}, received: 0, waited: 0, waitsSince: null }
+    clock = new Clock()
+    const Deadline = clock.load(() => require('../../../lib/core/guards/deadline'))
+    given = []
+    exchange = {
+      abort: ({ type }, mustClose) => given.push([clock.now, type, mustClose, exchange.onAbort]),
+      decoded: null,
+      match: {},
+      received: 0,
+      waited: 0,
+      waitsSince: null
+    }
+    begin = (timeout, minRate, fields) => {
+      Object.assign(exchange, fields)
+      return new Deadline(exchange, timeout, minRate)
+    }
   })
 
-  afterEach(() => clock.mock.restore())
+  /** Whether the exchange has been ended by this time. */
+  function isOverAt (time) {
+    clock.pass(time - clock.now)
+    return given.length > 0
+  }
 
-  it('looks when the time is over, without minRate', () => {
-    assert.deepEqual(new NotedDeadline(exchange, 60_000, 0).delays, [60_000])
+  it('does not count the time that the client has to wait for the app', () => {
+    begin(Infinity, 10, { received: 10 })
+    clock.pass(1000)
+    exchange.waitsSince = 1000
+    assert.equal(isOverAt(99_000), false)
+    Object.assign(exchange, { waited: 98_000, waitsSince: null })
+    assert.equal(isOverAt(6000 + 97_999), false)
+    assert.equal(isOverAt(6000 + 98_000), true)
+  })
+
+  it('counts what is drained after an error', () => {
+    begin(Infinity, 10, { received: 10 }).drained(10)
+    assert.equal(isOverAt(6999), false)
+    assert.equal(isOverAt(7000), true)
+  })
+
+  for (const [what, timeout, minRate, received, time, isOver] of [
+    ['nothing within the grace of five seconds', Infinity, 10, 0, 4999, false],
+    ['nothing after the grace', Infinity, 10, 0, 5000, true],
+    ['ten bytes at ten bytes a second', Infinity, 10, 10, 5999, false],
+    ['ten bytes at ten bytes a second, a second later', Infinity, 10, 10, 6000, true],
+    ['bytes enough, but more time than timeout', 100, 10, 1e6, 100, true],
+    ['bytes enough within the timeout', 100, 10, 1e6, 99, false],
+    ['nothing within the timeout, without a rate', 100, 0, 0, 99, false],
+    ['nothing after the timeout, without a rate', 100, 0, 0, 100, true]
+  ]) {
+    it(`${isOver ? 'refuses' : 'accepts'} ${what}`, () => {
+      begin(timeout, minRate, { received })
+      assert.equal(isOverAt(time), isOver)
+      if (isOver) assert.deepEqual(given, [[time, 'request.timeout', true, undefined]])
+    })
+  }
+
+  it('ends a body in time whose client waits for the app', () => {
+    begin(100, 0, { waitsSince: 0 })
+    assert.equal(isOverAt(99), false)
+    assert.equal(isOverAt(100), true)
+  })
+
+  it('looks once more when its timer is early by a part of a millisecond', () => {
+    const deadline = begin(100, 0, { waitsSince: 0 })
+    deadline.timer.cancel()
+    clock.now = 99.5
+    deadline.check()
+    assert.equal(isOverAt(99.9), false)
+    assert.equal(isOverAt(100.5), true)
+  })
+
+  it('ends the next step when it finds one that cannot be ended', () => {
+    begin(10, 0, { decoded: 5, onAbort: null, received: 5 })
+    assert.equal(isOverAt(10), false)
+    exchange.onAbort = 'next step'
+    assert.equal(isOverAt(1009), false)
+    assert.equal(isOverAt(1010), true)
+    assert.deepEqual(given, [[1010, 'request.timeout', true, 'next step']])
+  })
+
+  it('has a timer until the exchange is over, also while the rest is drained', () => {
+    const deadline = begin(1e6, 0)
+    deadline.drained(1)
+    assert.deepEqual(clock.waits, [1e6])
+    deadline.ended()
+    assert.deepEqual(clock.waits, [])
+  })
+
+  it('looks when the time is over, without minRate, and after the longest time that a timer can take', () => {
+    begin(60_000, 0).ended()
+    assert.deepEqual(clock.waits, [])
+    begin(2 ** 40, 0)
+    assert.deepEqual(clock.waits, [2 ** 31 - 1])
   })
 
   it('looks when what has been received lasts no longer, and once in a second while the client waits', () => {
-    const deadline = new NotedDeadline(exchange, 60_000, 100)
-    for (const [time, fields] of [[5000, { received: 10 }], [5090, { waitsSince: 5050 }], [59_900, {}]]) {
-      now = time
-      Object.assign(exchange, fields)
-      deadline.check()
+    begin(60_000, 100)
+    assert.deepEqual(clock.waits, [5000])
+    exchange.received = 10
+    for (const [passed, waitsSince, wait] of [[5000, null, 100], [100, 5050, 1000], [54_000, 5050, 900]]) {
+      exchange.waitsSince = waitsSince
+      clock.pass(passed)
+      assert.deepEqual(clock.waits, [wait])
     }
-    assert.deepEqual(deadline.delays, [5000, 100, 1000, 100])
   })
 })

@@ -1,0 +1,52 @@
+'use strict'
+
+const { withOwnModules } = require('./own-modules')
+
+/** Time that passes when a test says so, for the modules that it loads: these keep the timers that they find. */
+class Clock {
+  now = 0 // ms; a test may set it, which fires no timer
+  #timers = new Set()
+
+  /**
+   * @template T
+   * @param {() => T} act loads modules, and makes parsers; synchronous
+   * @returns {T}
+   */
+  load (act) {
+    const { clearTimeout, performance, setTimeout } = globalThis
+    globalThis.clearTimeout = (timer) => { this.#timers.delete(timer) }
+    globalThis.performance = { now: () => this.now }
+    globalThis.setTimeout = (act, delay) => {
+      const timer = { act, due: this.now + delay, unref () {} }
+      this.#timers.add(timer)
+      return timer
+    }
+    try {
+      return withOwnModules(act)
+    } finally {
+      Object.assign(globalThis, { clearTimeout, performance, setTimeout })
+    }
+  }
+
+  /** @returns {number[]} ms until each timer fires */
+  get waits () {
+    return [...this.#timers].map(({ due }) => due - this.now)
+  }
+
+  /** Fires the timers that are due meanwhile, each at its time. @param {number} ms */
+  pass (ms) {
+    const end = this.now + ms
+    for (let timer = this.#first(end); timer !== undefined; timer = this.#first(end)) {
+      this.#timers.delete(timer)
+      this.now = timer.due
+      timer.act()
+    }
+    this.now = end
+  }
+
+  #first (end) {
+    return [...this.#timers].filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)[0]
+  }
+}
+
+module.exports = Clock
