@@ -47,6 +47,7 @@ async function ask (handlers, { headers = TYPE, body = '{', options } = {}) {
 async function answer (parser, headers = {}) {
   const app = express()
   app.use(parser, problemDetails())
+  const log = mock.method(console, 'error', () => {}) // faults are logged
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
@@ -54,6 +55,7 @@ async function answer (parser, headers = {}) {
       { method: 'POST', headers: { ...TYPE, ...headers }, body: '{}' })
     return { fields: Object.fromEntries(response.headers), text: await response.text() }
   } finally {
+    log.mock.restore()
     server.closeAllConnections()
     server.close()
   }
