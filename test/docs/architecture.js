@@ -5,12 +5,13 @@
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
+const filesIn = require('../../tools/files-in')
 
 const ROOT = path.join(__dirname, '../..')
 const LIB = path.join(ROOT, 'lib')
 const page = fs.readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
 
-const files = fs.readdirSync(LIB, { recursive: true })
+const files = filesIn(LIB)
   .map((name) => name.replaceAll(path.sep, '/'))
   .filter((name) => name.endsWith('.js'))
   .sort()

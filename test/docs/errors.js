@@ -3,14 +3,14 @@
 // docs/errors.md has an anchor for each type of error, to which problemDetails() may lead.
 
 const assert = require('node:assert/strict')
-const { readdirSync } = require('node:fs')
 const path = require('node:path')
+const filesIn = require('../../tools/files-in')
 const { ROOT, anchorsOf, read } = require('../support/pages')
 
 const AREAS = 'budget|charset|encoding|entity|media|parameters|querystring|records|request|stream'
 const NEVER_SEEN = ['records.abandoned'] // ends the reading of a loop that was left
 
-const files = readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => name.endsWith('.js'))
+const files = filesIn(path.join(ROOT, 'lib')).filter((name) => name.endsWith('.js'))
 const textOf = (names) => names.map((name) => read(path.join('lib', name))).join('\n')
 
 function typesIn (text) {

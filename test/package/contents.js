@@ -6,13 +6,13 @@ const fs = require('node:fs')
 const path = require('node:path')
 const manifest = require('../../package.json')
 const lock = require('../../package-lock.json')
+const filesIn = require('../../tools/files-in')
 
 const ROOT = path.join(__dirname, '../..')
 
 /** The files of a folder, whatever separates them here. */
-function filesIn (folder) {
-  const names = fs.readdirSync(path.join(ROOT, folder), { recursive: true }).filter((name) => path.extname(name) !== '')
-  return names.map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+function pathsIn (folder) {
+  return filesIn(path.join(ROOT, folder)).map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
 }
 
 describe('the package', () => {
@@ -29,20 +29,20 @@ describe('the package', () => {
   })
 
   it('contains what users need, and nothing else', () => {
-    const modules = filesIn('lib')
+    const modules = pathsIn('lib')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
     const areas = ['answers', 'core', 'formats', 'json-keys', 'json-slices', 'options', 'records', 'types', 'uploads',
       'web']
     const module = new RegExp(`^lib/(?:(?:${areas.join('|')})/(?:[a-z0-9-]+/)?)?[a-z0-9-]+\\.js$`)
     for (const name of modules) assert.match(name, module)
-    for (const name of filesIn('bin')) assert.match(name, /^bin\/(?:doctor\/)?[a-z]+\.js$/)
-    for (const name of filesIn('docs')) assert.match(name, /^docs\/(?:[a-zA-Z0-9-]+\.md|images\/[a-z]+\.svg)$/)
-    for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
+    for (const name of pathsIn('bin')) assert.match(name, /^bin\/(?:doctor\/)?[a-z]+\.js$/)
+    for (const name of pathsIn('docs')) assert.match(name, /^docs\/(?:[a-zA-Z0-9-]+\.md|images\/[a-z]+\.svg)$/)
+    for (const name of pathsIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
     assert.deepEqual(files.toSorted(), [
       'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts',
       'index.js', 'llms.txt', 'package.json',
       'multer/index.d.ts', 'multer/index.js', 'multer/package.json',
-      ...modules, ...filesIn('bin'), ...filesIn('docs'), ...filesIn('examples'),
+      ...modules, ...pathsIn('bin'), ...pathsIn('docs'), ...pathsIn('examples'),
       ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-array.d.ts',
       'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts',
       'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
@@ -73,8 +73,8 @@ describe('the package', () => {
 
   it('has a program that needs no other package, and is loaded by no parser', () => {
     const sources = (names) => names.map((name) => fs.readFileSync(path.join(ROOT, name), 'utf8')).join('\n')
-    for (const [, id] of sources(filesIn('bin')).matchAll(/\brequire\('(.*?)'\)/g)) assert.match(id, /^(?:node:|\.)/)
-    assert.doesNotMatch(sources(['index.js', 'multer/index.js', ...filesIn('lib')]), /\bbin\/|\bdoctor\b/)
+    for (const [, id] of sources(pathsIn('bin')).matchAll(/\brequire\('(.*?)'\)/g)) assert.match(id, /^(?:node:|\.)/)
+    assert.doesNotMatch(sources(['index.js', 'multer/index.js', ...pathsIn('lib')]), /\bbin\/|\bdoctor\b/)
     assert.deepEqual(manifest.bin, { 'fast-body-parser': 'bin/doctor.js' })
     assert.match(fs.readFileSync(path.join(ROOT, 'bin/doctor.js'), 'utf8'), /^#!\/usr\/bin\/env node\n/)
   })

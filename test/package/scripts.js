@@ -8,15 +8,15 @@ const fs = require('node:fs')
 const { isBuiltin } = require('node:module')
 const path = require('node:path')
 const { dependencies, devDependencies, name: self } = require('../../package.json')
+const filesIn = require('../../tools/files-in')
 
 const ROOT = path.join(__dirname, '../..')
 const OTHERS = /^(?:test\/(?:integration|tools)\/|examples\/(?:opentelemetry|s3)\.js)/ // run by commands of their own
 const PROGRAMS = ['index.js', 'reliability/matrix/index.js'] // which tests start
 const OWN = new Set([self, ...Object.keys({ ...dependencies, ...devDependencies })])
 
-function filesIn (folder) {
-  return fs.readdirSync(path.join(ROOT, folder), { recursive: true })
-    .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+function pathsIn (folder) {
+  return filesIn(path.join(ROOT, folder)).map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
 }
 
 /** The packages that these files require, and the files that they require; each as `file: package`. */
@@ -43,8 +43,8 @@ const findFile = (name) => [`${name}.js`, `${name}/index.js`,
 
 describe('npm test', () => {
   it('needs no packages but those of the root', () => {
-    const files = [...filesIn('examples'), ...filesIn('lib'),
-      ...filesIn('test')].filter((file) => file.endsWith('.js') && !OTHERS.test(file))
+    const files = [...pathsIn('examples'), ...pathsIn('lib'),
+      ...pathsIn('test')].filter((file) => file.endsWith('.js') && !OTHERS.test(file))
     const packages = packagesOf([...PROGRAMS, ...files])
     assert.ok(packages.length > 100)
     assert.deepEqual(packages.filter(([, name]) => !OWN.has(name)).map(([file, name]) => `${file} needs ${name}`), [],

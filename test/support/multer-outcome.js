@@ -8,6 +8,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const express = require('express')
+const filesIn = require('../../tools/files-in')
 const LocalServer = require('../../tools/local-server')
 const Talk = require('../../tools/talk')
 const { formMessage } = require('./upload')
@@ -34,7 +35,7 @@ async function outcomeOf (multer, { make, body, patience = 3000, ...message }) {
   const done = new Promise((_resolve) => { resolve = _resolve })
   const app = express()
   const observe = (error) => (req, res) => {
-    Object.assign(seen, describe(req, error, folder), { left: filesIn(folder) })
+    Object.assign(seen, describe(req, error, folder), { left: countFiles(folder) })
     res.end('answer')
     resolve()
   }
@@ -98,9 +99,9 @@ function plain (value, folder) {
 }
 
 /** How many; none if the test is over. */
-function filesIn (folder) {
+function countFiles (folder) {
   if (!fs.existsSync(folder)) return 0
-  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
+  return filesIn(folder).length
 }
 
-module.exports = { describe, filesIn, outcomeOf }
+module.exports = { countFiles, describe, outcomeOf }

@@ -8,6 +8,7 @@ const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const filesIn = require('../../../tools/files-in')
 const { HEAD, agreed, any, both, field, file, form, part } = require('../../support/multer-rows')
 
 /**
@@ -25,9 +26,7 @@ function withDisk (make) {
   return (multer, folder) => {
     const upload = make(multer, folder)
     return (req, res, next) => upload(req, res, (error) => {
-      const names = fs.readdirSync(folder, { recursive: true }).filter((name) =>
-        fs.statSync(path.join(folder, name)).isFile())
-      const files = names.map((name) => `${name}: ${fs.readFileSync(path.join(folder, name), 'latin1')}`)
+      const files = filesIn(folder).map((name) => `${name}: ${fs.readFileSync(path.join(folder, name), 'latin1')}`)
       if (files.length > 0) req.body.disk = files.map((text) => text.replace(/^[\da-f]{32}/, '<random>')).sort()
       next(error)
     })

@@ -10,7 +10,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
-const { describe: describeRequest, filesIn } = require('../../support/multer-outcome')
+const { countFiles, describe: describeRequest } = require('../../support/multer-outcome')
 const { HEAD, any, field, file, form, ours, part, theirs } = require('../../support/multer-rows')
 const HANG_TIME = require('../../support/hang-time')
 
@@ -61,7 +61,7 @@ async function outcomeOf (multer, make, text, { headers, res = null, act = send 
   await Promise.race([Promise.all([called, ended]), delay(HANG_TIME, undefined, { ref: false })])
   await new Promise(setImmediate)
   const { status, ...seen } = describeRequest(req, calls[0] ?? undefined, folder)
-  const outcome = { ...seen, calls: calls.length, isComplete: req.complete, left: filesIn(folder) }
+  const outcome = { ...seen, calls: calls.length, isComplete: req.complete, left: countFiles(folder) }
   fs.rmSync(folder, { recursive: true })
   return outcome
 }
