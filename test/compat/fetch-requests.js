@@ -9,6 +9,7 @@ const theirMulter = require('multer')
 const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const trace = require('node:diagnostics_channel').tracingChannel('fast-body-parser')
+const { tracing } = require('../support/where')
 
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
 const FORM_DATA = "use multipart() of 'fast-body-parser/web' instead"
@@ -99,7 +100,7 @@ describe('a Fetch Request in the place of a request of Node.js', () => {
     }
   })
 
-  it('is reported once to subscribers of the tracing channel', async () => {
+  tracing.it('is reported once to subscribers of the tracing channel', async () => {
     for (const [name, [middleware]] of Object.entries(PARSERS)) {
       const errors = []
       const note = ({ error }) => errors.push(error)

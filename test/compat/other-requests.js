@@ -243,6 +243,18 @@ describe('other requests', () => {
   })
 
   describe('that are wrapped in', () => {
+    /** Node.js 20.0: an object that inherits from an emitter loses its events with the last listener. */
+    function canInherit () {
+      const req = new Readable({ read () {} })
+      const heir = Object.create(req)
+      const NAMES = ['aborted', 'close', 'data', 'end', 'error'] // what parsers listen to
+      const listen = () => {}
+      for (const name of NAMES) heir.on(name, listen)
+      for (const name of NAMES) heir.removeListener(name, listen)
+      heir.on('end', listen)
+      return req.listenerCount('end') === 1
+    }
+
     const wrappers = {
       'a Proxy': (req) => new Proxy(req, {}),
       'a Proxy that binds its methods': (req) => new Proxy(req, {
@@ -266,7 +278,7 @@ describe('other requests', () => {
       }
       const row = { make: make(), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } }
       const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
-      table([
+      const rows = [
         { it: what, ...row },
         { it: `${what}, in chunks`, ...row, chunked: true },
         { it: `${what}, coded`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}') },
@@ -289,7 +301,9 @@ describe('other requests', () => {
           body: zlib.gzipSync('{"a":1}'),
           ignore: ['error'],
           expect: { error: { status: 413 } } }
-      ])
+      ]
+      const isHeard = (it) => it !== 'an object that inherits, in chunks over the limit' || canInherit()
+      table(rows.filter(({ it }) => isHeard(it)))
     }
   })
 

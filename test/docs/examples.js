@@ -15,6 +15,7 @@ const express = require('express')
 const bodyParser = require('fast-body-parser')
 const pages = require('../support/pages')
 const { form } = require('../support/upload')
+const { tracing } = require('../support/where')
 
 const SIGNATURE = ['raw-body.md', 'how-do-i-keep-the-bytes-for-a-signature']
 const BUFFERED = ['raw-body.md', 'how-do-i-parse-a-body-that-a-platform-has-read']
@@ -132,7 +133,7 @@ describe('examples in docs/', () => {
     assert.deepEqual(await askApp(code, '/photos', '{"title":"me"}', {}, bodyParser.json()), [200, { title: 'me' }])
   })
 
-  it('count bodies for Prometheus, by parser, lane and outcome', async () => {
+  tracing.it('count bodies for Prometheus, by parser, lane and outcome', async () => {
     const code = blocksOf(read('diagnostics.md')).find((block) => block.includes('prom-client'))
     const app = express()
     const subscribed = []
@@ -186,7 +187,7 @@ describe('examples in docs/', () => {
     for (const sum of Object.values(samples('http_request_body_duration_seconds_sum'))) assert.ok(sum >= 0 && sum < 60)
   })
 
-  it('log a line for each body', () => {
+  tracing.it('log a line for each body', () => {
     const [first] = blocksOf(read('diagnostics.md'))
     const { asyncStart } = require('node:diagnostics_channel').tracingChannel('fast-body-parser')
     let subscriber

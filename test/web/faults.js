@@ -9,6 +9,7 @@ const zlib = require('node:zlib')
 const bodyParser = require('../..')
 const web = require('fast-body-parser/web')
 const types = require('../support/types')
+const { builtins } = require('../support/where')
 
 const LIMIT = 1000
 const coders = {
@@ -97,6 +98,7 @@ function headersOf (name, coding, charset, length) {
 describe('fast-body-parser/web names the fault that the middleware names', () => {
   for (const name of Object.keys(types)) {
     for (const coding of codings) {
+      const { it } = coders[coding?.toLowerCase()] === undefined ? globalThis : builtins
       it(`${name} in ${coding}`, async () => {
         const code = coders[coding?.toLowerCase()] ?? Buffer.from
         const { none, junk } = faults

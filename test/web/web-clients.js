@@ -18,6 +18,7 @@ const decoderOf = require('../../lib/web/charset')
 const Interruption = require('../../lib/web/interruption')
 const node = require('../../lib/web/node')
 const loadAgain = require('../support/load-again')
+const { builtins } = require('../support/where')
 
 const NODE = require.resolve('../../lib/web/node')
 const PLATFORM = require.resolve('../../lib/core/platform')
@@ -551,7 +552,7 @@ describe('fast-body-parser/web, clients', () => {
     })
 
     for (const [what, body] of Object.entries(rows)) {
-      it(`${what} has the message of the middleware`, async () => {
+      builtins.it(`${what} has the message of the middleware`, async () => {
         const expected = await middlewareError(body, 'gzip')
         assert.equal(expected.status, 400)
         const error = await web.json()(post(body, 'gzip')).catch((error) => error)
@@ -600,6 +601,7 @@ describe('fast-body-parser/web, clients', () => {
     for (const [coding, code] of [
       ['gzip', zlib.gzipSync], ['deflate', zlib.deflateSync], ['br', zlib.brotliCompressSync]
     ]) {
+      const { it } = coding === 'br' ? builtins : globalThis
       for (const after of ['junk', '\0\0\0', code('[2]')]) {
         it(`what follows the end of ${coding} (${JSON.stringify(String(after).slice(0, 4))}) is what it is to the middleware`, async () => {
           const body = Buffer.concat([code('[1]'), Buffer.from(after)])
@@ -719,8 +721,9 @@ describe('fast-body-parser/web, clients', () => {
     }))
 
     it('are wrong there in Node (update this test when one is repaired)', () => {
-      // Node.js 20 decodes it wrongly: nodejs/node#56542.
-      assert.equal(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80)), major === 20 ? '\x80' : '€')
+      // Node.js 20 decodes it wrongly, but for its first versions: nodejs/node#56542.
+      const decoded = new TextDecoder('windows-1252').decode(Uint8Array.of(0x80))
+      assert.ok(decoded === '€' || (decoded === '\x80' && major === 20))
       // It should be U+FFFD and a backslash: nodejs/node#40091.
       assert.equal(new TextDecoder('big5').decode(Uint8Array.of(0x83, 0x5C)), '\uF00E')
     })

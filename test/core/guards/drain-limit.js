@@ -278,7 +278,7 @@ describe('option drainLimit', () => {
       const res = await fetch(`http://127.0.0.1:${server.address().port}/`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
-        body: Readable.toWeb(endless()),
+        body: new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * KIB)) }),
         duplex: 'half'
       })
       assert.deepEqual([res.status, await res.text()], [413, 'answer: entity.too.large'])

@@ -13,6 +13,7 @@ const { read } = require('../../support/pages')
 const { typed } = require('../../support/outcome')
 const { table } = require('../../support/table')
 const OF_BODY_PARSER = require('../../support/types')
+const { tracing } = require('../../support/where')
 
 const channel = tracingChannel('fast-body-parser')
 const NAMES = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
@@ -73,7 +74,7 @@ function checkMessages ({ events, req, res, args }) {
   }
 }
 
-describe('tracing channel', () => {
+tracing.describe('tracing channel', () => {
   describe('publishes a body', () => {
     const bodies = { json: '{"name":"論"}', raw: 'x', text: 'été', urlencoded: 'a=1', custom: '{}\n{}' }
     for (const [name, body] of Object.entries(bodies)) {

@@ -23,6 +23,7 @@ const { everyWay } = require('../../support/lane')
 const { messageOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
 const { nextUncaught } = require('../../support/uncaught')
+const { tracing } = require('../../support/where')
 const subject = require('fast-body-parser')
 
 const { json } = subject
@@ -615,7 +616,7 @@ describe('option cooperative', () => {
     })
   })
 
-  describe('publishes on the tracing channel', () => {
+  tracing.describe('publishes on the tracing channel', () => {
     const channel = tracingChannel('fast-body-parser')
     const text = JSON.stringify({ list: ['é'.repeat(50), [1, 2, 3]] })
     const { length } = Buffer.from(text)

@@ -16,6 +16,7 @@ const zlib = require('node:zlib')
 const { createBudget, json, ndjson, problemDetails, refuseUnparsed } = require('../../../')
 const { createStorage } = require('../../support/async-storage')
 const { loop, shown, NDJSON, TYPES } = require('../../support/loop')
+const { tracing } = require('../../support/where')
 
 const GZIP = { headers: { 'Content-Encoding': 'gzip' } }
 const large = Buffer.alloc(2 ** 20, '[1234567]\n')
@@ -665,11 +666,11 @@ describe('ndjson is seen', () => {
     ['no loop', {}, '[]', { handle () {} }, []]
   ]
   for (const [what, options, body, message, events] of rows) {
-    it(`by the tracing channel: ${what}`, async () =>
+    tracing.it(`by the tracing channel: ${what}`, async () =>
       assert.deepEqual(await trace(() => loop(ndjson(options), body, message)), events))
   }
 
-  it('by the tracing channel: break', async () => {
+  tracing.it('by the tracing channel: break', async () => {
     const events = await trace(() => loop(ndjson(), '[]\n[]', {
       async handle ({ body }) {
         for await (const item of body) if (item) break
@@ -679,7 +680,7 @@ describe('ndjson is seen', () => {
       [['error', 'records.abandoned'], ['asyncStart', 'records.abandoned']])
   })
 
-  it('by the tracing channel: the message of a loop that is left', async () => {
+  tracing.it('by the tracing channel: the message of a loop that is left', async () => {
     const messages = []
     const note = ({ error }) => messages.push(error.message)
     channel.error.subscribe(note)
@@ -692,7 +693,7 @@ describe('ndjson is seen', () => {
     assert.deepEqual(messages, ['the records are not read to the end'])
   })
 
-  it('by the tracing channel: a body that other code has read before', async () => {
+  tracing.it('by the tracing channel: a body that other code has read before', async () => {
     const req = { headers: { 'content-type': NDJSON, 'content-length': '2' }, body: '[]' }
     assert.deepEqual(await trace(() => ndjson({ buffered: true }).read(req, {})),
       [['asyncStart', 'ndjson', 'buffered', 2, 2, undefined]])

@@ -18,6 +18,7 @@ const { createBudget, json, multipart, problemDetails, refuseUnparsed } = requir
 const multer = require('../../../lib/types/multer')
 const transferAll = require('../../support/transfer')
 const { form, shown, upload } = require('../../support/upload')
+const { tracing } = require('../../support/where')
 
 const TYPE = 'multipart/form-data; boundary=b'
 const big = Buffer.alloc(2 ** 20, 'x')
@@ -156,7 +157,7 @@ describe('multipart with other options', () => {
     assert.match(answer, /"title":"Bad Request"|"status":400/)
   })
 
-  it('is traced', async () => {
+  tracing.it('is traced', async () => {
     const messages = []
     const subscribers = {
       asyncStart: ({ parser, lane, bytesIn, bytesDecoded, error }) =>

@@ -11,6 +11,7 @@ const { firstOf, json, multipart } = require('fast-body-parser/web')
 const { split } = require('../../../tools/http-message')
 const { expectedOf, randomForm } = require('../../support/random-form')
 const { form } = require('../../support/upload')
+const { disposing } = require('../../support/where')
 
 const TYPE = 'multipart/form-data; boundary=b'
 const big = Buffer.alloc(2 ** 20, 'x')
@@ -440,7 +441,7 @@ describe('multipart.disk of fast-body-parser/web', () => {
     await assert.rejects(x.keep(), { code: 'ENOENT', message: `ENOENT: the file is removed, as the response is closed or the form disposed of: ${x.path}` })
   })
 
-  it('is disposed of by await using', async () => {
+  disposing.it('is disposed of by await using', async () => {
     const result = await multipart({ store: multipart.disk(folder) })(post(form(['f', '1', 'x'])))
     await result[Symbol.asyncDispose]()
     assert.deepEqual([fs.readdirSync(folder), Object.keys(result)], [[], ['fields', 'files', 'dispose']])

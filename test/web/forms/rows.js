@@ -2,7 +2,17 @@
 
 // The tests of the middleware's forms, run through /web.
 
+const { Readable } = require('node:stream')
 const { loadThroughWeb } = require('../../support/forms-of-web')
+
+/** Node.js 20.0 and 22.0: `Readable.toWeb` counts chunks in the place of bytes, and so reads on. */
+function readsOn () {
+  const readable = new Readable({ read () {} })
+  Readable.toWeb(readable)
+  readable.resume()
+  readable.emit('data', Buffer.alloc(2 ** 20))
+  return !readable.isPaused()
+}
 
 /**
  * File -> titles of tests that are about a request or a response of Node.js, about a file that is a stream of Node.js,
@@ -18,7 +28,8 @@ const FILES = {
     'throws request.aborted if the client left before', 'destroys a file that is read when the loop throws',
     'ends a file that is being piped before it gives the next part', 'throws stream.not.readable',
     'with the option buffered',
-    'composes one parser for all requests'
+    'composes one parser for all requests',
+    ...(readsOn() ? ['holds the request back until'] : [])
   ],
   'limits/limits': ['that was read before'],
   'limits/options': [
