@@ -44,6 +44,27 @@ class Clock {
     this.now = end
   }
 
+  /** @param {number} ms @returns {Promise<void>} until so much has passed */
+  delay (ms) {
+    return new Promise((resolve) => { this.#timers.add({ act: resolve, due: this.now + ms }) })
+  }
+
+  /**
+   * Lets a tenth of a second pass in each millisecond, until this is settled.
+   *
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>}
+   */
+  async passUntil (promise) {
+    const timer = setInterval(() => this.pass(100))
+    try {
+      return await promise
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
   #first (end) {
     return [...this.#timers].filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)[0]
   }

@@ -11,7 +11,8 @@ const path = require('node:path')
 const { finished, PassThrough, pipeline, Readable, Writable } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { promisify } = require('node:util')
-const { createBudget, multipart } = require('../../../')
+const { multipart } = require('../../../')
+const Clock = require('../../support/clock')
 const { form, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -158,20 +159,24 @@ describe('a file of a form', () => {
   ]
   for (const [what, store] of partial) {
     it(`is discarded after a second without a read, if its store has looked at it by ${what}`, async () => {
-      const budget = createBudget({ bytes: '16mb' })
+      const clock = new Clock()
       const files = []
       const keep = (file) => {
         files.push(file)
         return store(file)
       }
-      const seen = await upload(multipart({ limit: '4mb', budget, store: keep }),
-        form(['f', big, 'x'], ['f', '1', 'y'], ['a', '1']), {
-          async handle () {
-            const [{ errored }] = files
-            assert.deepEqual([budget.used, errored], [0, null])
-            await assert.rejects(async () => { for await (const chunk of files[0]) chunk.at(0) }, isLate)
-          }
-        })
+      const { budget, parser } = clock.load(() => {
+        const { createBudget, multipart } = require('../../../')
+        const budget = createBudget({ bytes: '16mb' })
+        return { budget, parser: multipart({ limit: '4mb', budget, store: keep }) }
+      })
+      const seen = await clock.passUntil(upload(parser, form(['f', big, 'x'], ['f', '1', 'y'], ['a', '1']), {
+        async handle () {
+          const [{ errored }] = files
+          assert.deepEqual([budget.used, errored], [0, null])
+          await assert.rejects(async () => { for await (const chunk of files[0]) chunk.at(0) }, isLate)
+        }
+      }))
       assert.deepEqual([seen.error, seen.thrown, seen.body, seen.files.f.length], [undefined, undefined, { a: '1' }, 2])
     })
   }
@@ -179,16 +184,21 @@ describe('a file of a form', () => {
   it('is waited for while it is piped to a destination that stalls', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'files-'))
     const target = path.join(folder, 'x')
-    let waits = 0
+    const clock = new Clock()
     const store = (file) => {
       const to = fs.createWriteStream(target)
       const { _write: write } = to
-      to._write = (...args) => setTimeout(() => write.apply(to, args), ++waits === 1 ? 2500 : 0) // more than two looks
+      to._write = async (...args) => { // once, after more than two looks
+        to._write = write
+        await clock.delay(2500)
+        write.apply(to, args)
+      }
       file.pipe(to)
       return target
     }
     try {
-      const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']))
+      const parser = clock.load(() => require('../../../').multipart({ limit: '4mb', store }))
+      const seen = await clock.passUntil(upload(parser, form(['f', big, 'x'])))
       assert.deepEqual([seen.error, seen.files.f[0].value], [undefined, target])
       while (fs.statSync(target).size < MEGABYTE) await delay(1)
       assert.ok(fs.readFileSync(target).equals(big))
@@ -198,25 +208,27 @@ describe('a file of a form', () => {
   })
 
   it('is waited for as long as something is read in each second, and as the client is awaited', async () => {
+    const clock = new Clock()
     let length = 0
     const store = (file) => { // a read for each 600 ms, and a client that stalls for 2.5 seconds
       (async () => {
         for await (const chunk of file) {
           length += chunk.length
-          await delay(600)
+          await clock.delay(600)
         }
       })()
     }
+    const parser = clock.load(() => require('../../../').multipart({ store }))
     const body = form(['f', Buffer.alloc(100_000), 'x'])
-    const seen = await new Promise((resolve, reject) => {
+    const seen = await clock.passUntil(new Promise((resolve, reject) => {
       const req = openRequest()
-      multipart({ store })(req, {}, (error) => error ? reject(error) : resolve(req.files))
+      parser(req, {}, (error) => error ? reject(error) : resolve(req.files))
       req.push(body.subarray(0, 40_000))
-      setTimeout(() => {
+      clock.delay(2500).then(() => {
         for (let at = 40_000; at < body.length; at += 20_000) req.push(body.subarray(at, at + 20_000))
         req.push(null)
-      }, 2500)
-    })
+      })
+    }))
     assert.deepEqual([seen.f.length, length], [1, 100_000])
   })
 
@@ -282,11 +294,11 @@ describe('a file of a form', () => {
 })
 
 /** Sends a file of six bytes to a parser, with a pause after the third. */
-async function sendSlowly (store, pause) {
+async function sendSlowly (store, pause, parser = multipart({ store })) {
   const body = form(['f', 'abcdef', 'x'])
   const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) }
   const req = Object.assign(new PassThrough(), { headers })
-  const parsed = new Promise((resolve) => multipart({ store })(req, null, resolve))
+  const parsed = new Promise((resolve) => parser(req, null, resolve))
   const cut = body.indexOf('def')
   req.write(body.subarray(0, cut))
   await pause()
@@ -362,8 +374,11 @@ describe('peek', () => {
   })
 
   it('waits for a client that is slow, although the store has returned', async () => {
+    const clock = new Clock()
     let peeked
-    await sendSlowly((file) => { peeked = file.peek(4) }, () => delay(1100))
+    const store = (file) => { peeked = file.peek(4) }
+    const parser = clock.load(() => require('../../../').multipart({ store }))
+    await clock.passUntil(sendSlowly(store, () => clock.delay(2100), parser)) // more than two looks
     assert.equal(String(await peeked), 'abcd')
   })
 
