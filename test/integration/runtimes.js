@@ -26,11 +26,23 @@ const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
 
+/**
+ * The oldest Node of each line that `engines` of package.json admits. mocha 12 needs a newer one than two of them. Its
+ * rooms are those that tell most about a platform; the matrix of reliability/ finds HTTP/2 of 20.0 and 22.0 at fault.
+ */
+const oldest = (version, rooms, mocha) => ({
+  package: `node@${version}`, bin: 'node', args: [], whole: true, mocha, rooms, without: ['test/reliability']
+})
+const OF_PLATFORM = ['web/*.js', 'web/forms', 'records/', 'core/body', 'core/guards', 'core/request', 'uploads/form']
+
 const RUNTIMES = {
   'node@20': { package: 'node@20', bin: 'node', args: [], whole: true },
   'node@22': { package: 'node@22', bin: 'node', args: [], whole: true },
   'node@24': { package: 'node@24', bin: 'node', args: [], whole: true },
   'node@26': { package: 'node@26', bin: 'node', args: [], whole: true },
+  'node@20.0.0': oldest('20.0.0', OF_PLATFORM, 'mocha@11'),
+  'node@22.0.0': oldest('22.0.0', ['web/*.js'], 'mocha@11'),
+  'node@24.0.0': oldest('24.0.0', ['web/*.js']),
   bun: { package: 'bun', bin: 'bun', args: ['run'], whole: false },
   deno: { package: 'deno', bin: 'deno', args: ['run', '-A', '--quiet'], whole: false }
 }
@@ -38,9 +50,13 @@ const RUNTIMES = {
 async function install (runtime) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'runtime-'))
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
-  const args = ['install', runtime.package, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
+  const packages = runtime.mocha === undefined ? [runtime.package] : [runtime.package, runtime.mocha]
+  const args = ['install', ...packages, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
   await promisify(execFile)('npm', args, { cwd: folder, timeout: INSTALL_TIME })
-  return { folder, bin: path.join(folder, 'node_modules/.bin', runtime.bin) }
+  const own = path.join(folder, 'node_modules/mocha/bin/mocha.js')
+  return {
+    folder, bin: path.join(folder, 'node_modules/.bin', runtime.bin), mocha: runtime.mocha === undefined ? MOCHA : own
+  }
 }
 
 /** @returns {Promise<() => object>} gives the place, or throws why there is none: not before it is asked */
@@ -74,7 +90,7 @@ async function suite (place, { args, whole }, tests) {
   }
   if (whole) {
     add('the suite',
-      await mocha(place, (output) => [MOCHA, ...tests, '--reporter=json', `--reporter-option=output=${output}`],
+      await mocha(place, (output) => [place.mocha, ...tests, '--reporter=json', `--reporter-option=output=${output}`],
         SUITE_TIME))
     return sum
   }
@@ -94,15 +110,19 @@ const ROOMS = SUITE.filter((arg) =>
     return entries.some((entry) => entry.isFile()) ? [...rooms, `${area}/*.js`] : rooms
   })
 
-/** The rooms of one of several Nodes: its share, and those that differ by engine. */
-function roomsOf (index, count) {
+/** The rooms of one of several Nodes: its own, or else its share, and those that differ by engine. */
+function roomsOf (name, names) {
+  const { rooms: own } = RUNTIMES[name]
+  if (own !== undefined) return ROOMS.filter((room) => own.some((start) => room.startsWith(`test/${start}`)))
+  const sharing = names.filter((name) => RUNTIMES[name].rooms === undefined)
   const isOfEngines = (room) => OF_ENGINES.some((name) => room.startsWith(`test/${name}`))
   const others = ROOMS.filter((room) => !isOfEngines(room))
-  return [...ROOMS.filter(isOfEngines), ...others.filter((_, i) => i % count === index)]
+  const share = others.filter((_, i) => i % sharing.length === sharing.indexOf(name))
+  return ['test/*.js', ...ROOMS.filter(isOfEngines), ...share]
 }
 
 /** The suite with these folders instead of its own. */
-const withRooms = (rooms) => [...SUITE.filter((arg) => !arg.startsWith('test/')), 'test/*.js', ...rooms]
+const withRooms = (rooms) => [...SUITE.filter((arg) => !arg.startsWith('test/')), ...rooms]
 
 async function versionOf (bin) {
   const { stdout } = await promisify(execFile)(bin, ['--version'])
@@ -113,13 +133,16 @@ async function main (names, hasRooms) {
   const rows = []
   const installations = names.map((name) => installQuietly(RUNTIMES[name])) // the second while the first is tested
   for (const [i, name] of names.entries()) {
+    const { without = [] } = RUNTIMES[name]
     let place
     try {
       const find = await installations[i]
       place = find()
       const version = await versionOf(place.bin)
       const started = performance.now()
-      const tests = hasRooms ? withRooms(roomsOf(i, names.length)) : SUITE
+      const tests = hasRooms
+        ? withRooms(roomsOf(name, names))
+        : SUITE.filter((argument) => !without.includes(argument))
       const sum = await suite(place, RUNTIMES[name], tests)
       rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
     } catch (error) {
@@ -150,6 +173,8 @@ With --rooms, of Nodes only the tests of rooms of lib/: not those of the pages,
 the package, the examples, the fuzzers and the packages beside this one. Each
 room runs on one of the Nodes that are named, and those that ask what V8 and
 zlib do (${OF_ENGINES.join(', ')}) on all of them.
+The oldest Node of a line, such as node@20.0.0, has rooms of its own instead:
+those that show most of what a platform lacks.
 
 Runtimes: ${Object.keys(RUNTIMES).join(', ')}
 Exit status: 0, 1 if a test fails under a Node.js, 2 for wrong arguments.`
