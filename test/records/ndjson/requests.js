@@ -15,6 +15,7 @@ const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { createBudget, json, ndjson, problemDetails, refuseUnparsed } = require('../../../')
 const { createStorage } = require('../../support/async-storage')
+const Clock = require('../../support/clock')
 const { loop, shown, NDJSON, TYPES } = require('../../support/loop')
 const { tracing } = require('../../support/where')
 
@@ -520,10 +521,15 @@ describe('a loop that has answered', () => {
 
 describe('ndjson and the guards', () => {
   it('waits for no client longer than timeout', async () => {
-    await serve((req, res) => ndjson({ timeout: 50 })(req, res, async () => {
+    const clock = new Clock()
+    const parser = clock.load(() => require('../../../').ndjson({ timeout: 50 }))
+    await serve((req, res) => parser(req, res, async () => {
       const items = []
       try {
-        for await (const item of req.body) items.push(item)
+        for await (const item of req.body) {
+          items.push(item)
+          setImmediate(() => clock.pass(50)) // while the loop waits for the next one
+        }
       } catch (error) {
         res.statusCode = error.status
         assert.deepEqual(items, [[]])
