@@ -5,6 +5,7 @@ const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const loadCopy = require('../support/load-copy')
+const { withOwnModules } = require('../support/own-modules')
 const marks = require('../../lib/core/marks')
 const multer = require('../../lib/types/multer')
 
@@ -182,5 +183,13 @@ describe('a limit that another parser hides', () => {
       return [count]
     })
     assert.deepEqual([count, warnings], [100, []])
+  })
+
+  it('is asked of 100 parsers at most, as an app may make one for each request', () => {
+    const { noteLimit } = withOwnModules(() => require('../../lib/core/limits'))
+    const note = (limit) => noteLimit('json', { limit, type: 'a/b' })
+    const entries = Array.from({ length: 101 }, (_, limit) => note(limit))
+    assert.equal(entries.indexOf(null), 100)
+    assert.equal(note(5), entries[5])
   })
 })
