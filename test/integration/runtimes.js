@@ -28,7 +28,8 @@ const SUITE_TIME = 600_000 // ms
 
 /**
  * The oldest Node of each line that `engines` of package.json admits. mocha 12 needs a newer one than two of them. Its
- * rooms are those that tell most about a platform; the matrix of reliability/ finds HTTP/2 of 20.0 and 22.0 at fault.
+ * rooms are those that tell most about a platform. The matrix of reliability/ is left out: on 20.0 and 22.0, responses
+ * over HTTP/2 throw in it, for a reason that is not known.
  */
 const oldest = (version, rooms, mocha) => ({
   package: `node@${version}`, bin: 'node', args: [], whole: true, mocha, rooms, without: ['test/reliability']
