@@ -2,6 +2,9 @@
 
 const errors = require('../errors')
 
+/** Most sources never keep a chunk, and a list for each takes time. */
+const NONE = Object.freeze([])
+
 /**
  * Gives the bytes of one body chunk by chunk, each when it is asked for. By
  * callbacks: a promise for each chunk, in each source that it goes through,
@@ -34,7 +37,7 @@ class Source {
     this.fault = null // why it is over; null at the end, and if it was stopped without a reason
     this.onChunk = null // of the read that waits
     this.onError = null
-    this.queue = [] // chunks that came while nobody waited
+    this.queue = NONE // chunks that came while nobody waited
     this.isAsked = false // by `ask`, and nothing has come since
     this.isServing = false // a read from within a callback is served when that returns, so that the stack does not grow
   }
@@ -71,7 +74,7 @@ class Source {
   /** Nothing more is wanted. Whoever waits gets the fault; or null, as at the end. */
   stop (fault = null) {
     if (this.queue.length > 0) this.fault ??= fault // as its chunks are lost
-    this.queue = []
+    this.queue = NONE
     this.end(fault)
   }
 
@@ -81,8 +84,13 @@ class Source {
     this.isAsked = false
     this.received += chunk.length
     if (this.onChunk !== null && this.queue.length === 0 && !this.isServing) this.serve(chunk)
-    else if (chunk.length > 0) this.queue.push(chunk)
+    else if (chunk.length > 0) this.keep(chunk)
     if (this.onChunk === null && !this.isOver) this.hold()
+  }
+
+  keep (chunk) {
+    if (this.queue === NONE) this.queue = []
+    this.queue.push(chunk)
   }
 
   /** @param {unknown} [fault] null at the end */
