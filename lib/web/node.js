@@ -4,6 +4,7 @@
 // other runtimes must not name its modules, so none is imported.
 
 const drain = require('../core/request/drain')
+const { hasArrived } = require('../core/request/facts')
 
 const { process } = globalThis
 const { bun, deno, node } = process?.versions ?? {}
@@ -55,12 +56,13 @@ const messageOf = (request) => request[incomingKey] ?? request.runtime?.node?.re
 
 /**
  * The rest of its body stays unread, so its connection, or stream of HTTP/2, cannot carry another request: the client
- * is told so by the response. By the runtime's own servers, it is told anyway.
+ * is told so by the response, unless all has arrived. By the runtime's own servers, it is told anyway.
  */
 function closeConnection (request) {
   const req = messageOf(request)
-  const res = req?.socket?._httpMessage // the response that is next on this connection
-  if (req?.httpVersionMajor === 2 || (res !== undefined && res?.req === req)) drain.closeConnection?.({ req, res })
+  if (req === undefined || hasArrived(req, 0)) return
+  const res = req.socket?._httpMessage // the response that is next on this connection
+  if (req.httpVersionMajor === 2 || res?.req === req) drain.closeConnection?.({ req, res })
 }
 
 module.exports = {

@@ -423,9 +423,11 @@ describe('fast-body-parser/web, clients', () => {
       for (const body of bodies) {
         answers.push(await new Promise((resolve) => {
           const fields = { ...JSON_TYPE, ...headers, ...(headers === undefined && { 'content-length': body.length }) }
-          http.request({ port, agent, method: 'POST', headers: fields }, (res) => {
+          const req = http.request({ port, agent, method: 'POST', headers: fields }, (res) => {
             res.resume().on('end', () => resolve([res.statusCode, res.headers.connection]))
-          }).on('error', resolve).end(body)
+          }).on('error', resolve)
+          for (const piece of [body].flat()) req.write(piece)
+          req.end()
         }))
       }
       agent.destroy()
@@ -448,6 +450,17 @@ describe('fast-body-parser/web, clients', () => {
         assert.deepEqual(await sendTwo(read, [LARGE, '{}'], headers), [[413, 'keep-alive'], [200, 'keep-alive']])
       })
     }
+
+    it('keeps the connection of a body that is not read off, but has arrived', async () => {
+      const readJson = web.json({ limit: 1000, drainLimit: 0 })
+      const read = async (request) => {
+        while (!request.runtime.node.req.complete) await turn()
+        return await readJson(request)
+      }
+      const headers = { 'transfer-encoding': 'chunked' }
+      const answers = await sendTwo(read, [Array(9).fill('x'.repeat(1000)), '{}'], headers)
+      assert.deepEqual(answers, [[413, 'keep-alive'], [200, 'keep-alive']])
+    })
 
     it('keeps the connection of a body that is left to others', async () => {
       const readForm = web.multipart({ schema: z.any() })
