@@ -55,14 +55,13 @@ function findMessage (request) {
 const messageOf = (request) => request[incomingKey] ?? request.runtime?.node?.req ?? findMessage(request)
 
 /**
- * The rest of its body stays unread, so its connection, or stream of HTTP/2, cannot carry another request: the client
- * is told so by the response, unless all has arrived. By the runtime's own servers, it is told anyway.
+ * The rest of its body stays unread, so its connection cannot carry another request: the client is told so by the
+ * response, unless all has arrived. The runtime's own servers do that themselves, and so does HTTP/2.
  */
 function closeConnection (request) {
   const req = messageOf(request)
-  if (req === undefined || hasArrived(req, 0)) return
-  const res = req.socket?._httpMessage // the response that is next on this connection
-  if (req.httpVersionMajor === 2 || res?.req === req) drain.closeConnection?.({ req, res })
+  const res = req?.socket?._httpMessage // the response that is next on this connection; none over HTTP/2
+  if (res && res.req === req && !hasArrived(req, 0)) drain.closeConnection?.({ req, res })
 }
 
 module.exports = {
