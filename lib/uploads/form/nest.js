@@ -67,21 +67,19 @@ const keyOf = (text) => DIGITS.test(text) && String(Number(text)) === text ? Num
 const isList = (key) => key === '' || typeof key === 'number'
 
 /** @param {string | string[]} value of which the texts of an array have indices of their own */
-function insert (root, keys, value, maxArray) {
-  let container = root
-  for (let [at, key] of keys.entries()) {
-    container.accept(key, maxArray)
-    const isLast = at === keys.length - 1
-    let found = container.entries.get(key)
-    if (container.isArray && (typeof found === 'string' || (found && isLast && typeof value === 'string'))) {
-      key = container.next // what has that index stays there
-      found = undefined
-    }
-    if (isLast) return container.set(key, merge(found, value, maxArray))
-    const inner = typeof found === 'object' ? found : new Container()
-    container.set(key, typeof found === 'string' ? join(found, inner, keys, at + 1, maxArray) : inner)
-    container = inner
+function insert (container, keys, value, maxArray, at = 0) {
+  let key = keys[at]
+  container.accept(key, maxArray)
+  const isLast = at === keys.length - 1
+  let found = container.entries.get(key)
+  if (container.isArray && (typeof found === 'string' || (found && isLast && typeof value === 'string'))) {
+    key = container.next // what has that index stays there
+    found = undefined
   }
+  if (isLast) return container.set(key, merge(found, value, maxArray))
+  const inner = typeof found === 'object' ? found : new Container()
+  container.set(key, typeof found === 'string' ? join(found, inner, keys, at + 1, maxArray) : inner)
+  insert(inner, keys, value, maxArray, at + 1)
 }
 
 /** A text, and what comes with further keys to the same place. */

@@ -82,7 +82,6 @@ class HandledBody {
   }
 
   beginWait () {
-    if (this.isDone) return
     this.isWaiting = true
     this.exchange.beginWait()
   }
