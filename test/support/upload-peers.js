@@ -76,6 +76,7 @@ const rows = {
   'white space after a boundary': `${field('a', '1')}${field('c', '2').replace('--b', '--b \t')}--b--\r\n`,
   'white space after the last boundary': `${field('a', '1')}--b-- \r\n`,
   'LF alone in front of the form': `\n${field('a', '1')}${field('c', '2')}--b--\r\n`,
+  'LF alone behind the first boundary': `${field('a', '1').replace('\r', '')}${field('c', '2')}--b--\r\n`,
   'a preamble': `preamble\r\n${field('a', '1')}--b--\r\n`,
   'an epilogue': `${field('a', '1')}--b--\r\nepilogue`,
   'no line end at the end': `${field('a', '1')}--b--`,

@@ -19,6 +19,7 @@ const LINE_END = 2 // bytes
 const MAX_LINE = 256 // bytes, from the end of the boundary
 const NO_BOUNDARY = -1 // the line is part of the content
 const CUT = -2 // the next chunk will tell
+const BARE = -3 // the line of the first boundary ends with LF or CR alone
 
 // What the scanner finds.
 const HEADER = 'header' // a part begins
@@ -168,7 +169,8 @@ class Scanner {
   /**
    * What is in front of the first boundary should end with CRLF. Where it ends with LF alone, a byte order mark or
    * anything else, the boundary counts all the same: else the first part would be lost without a word. Only the last
-   * boundary, behind which nothing is read, has to begin a line.
+   * boundary, behind which nothing is read, has to begin a line. For the same reason, a first boundary whose line ends
+   * with LF alone is refused.
    */
   scanPreamble () {
     const line = this.delimiter.subarray(LINE_END)
@@ -236,7 +238,7 @@ class Scanner {
     return chunk.compare(delimiter, 0, length - begin, begin, length) === 0 ? begin : length
   }
 
-  /** @returns {number} where the line ends in which a boundary is followed by `start`; or NO_BOUNDARY, or CUT */
+  /** @returns {number} where the line ends in which a boundary is followed by `start`; or NO_BOUNDARY, CUT or BARE */
   readLine (start) {
     const { chunk } = this
     const most = Math.min(start + MAX_LINE, chunk.length) - 1
@@ -245,13 +247,15 @@ class Scanner {
     while (at < most && (chunk[at] === SPACE || chunk[at] === TAB)) at++
     if (at >= most) return CUT
     if (chunk[at] === NUL && isLast) return at // some clients fill their last block up
-    return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : NO_BOUNDARY
+    if (chunk[at] === CR && chunk[at + 1] === LF) return at + 2
+    return (chunk[at] === CR || chunk[at] === LF) && !isLast && !this.isInPart ? BARE : NO_BOUNDARY
   }
 
   /** @param {number} start where the line goes on behind a boundary */
   takeLine (start) {
     const { chunk } = this
     const line = this.readLine(start)
+    if (line === BARE) this.fail('unterminated', NEVER)
     if (line !== CUT) return this.endPart(line, chunk[start] === DASH)
     return chunk.length - start >= MAX_LINE ? this.fail('boundary.invalid') : MORE
   }

@@ -45,6 +45,14 @@ for (const [entry, read] of Object.entries(entries)) {
       })
     }
 
+    it('is refused where the line of its first boundary ends with LF or CR alone, as that part would be lost', async () => {
+      for (const lineEnd of ['\n', '\r', ' \n']) {
+        for (const pieces of Object.values(arrivals(Buffer.from(FORM.replace('\r\n', lineEnd))))) {
+          assert.deepEqual((await read(pieces))[0], 'multipart.unterminated')
+        }
+      }
+    })
+
     it('may end with NUL, and is refused where only its last boundary is there, and begins no line', async () => {
       for (const after of ['\0', '\0'.repeat(1000), ' \0\0']) {
         assert.deepEqual(await read(Buffer.from(`${FORM}${after}`)), [undefined, { a: '1', b: '2' }])
@@ -67,6 +75,12 @@ describe('a form, read by the drop-in for multer', () => {
       }
     })
   }
+
+  it('is refused where the line of its first boundary ends with LF alone, where multer loses it', async () => {
+    const [ours, expected] = await both({ make, body: FORM.replace('\r', '') })
+    assert.deepEqual([ours.error?.message, ours.status], ['Unexpected end of form', 400])
+    assert.deepEqual([expected.error, expected.body], [undefined, { '<null>': true, b: '2' }])
+  })
 
   it('may end with NUL, as with multer', async () => {
     for (const after of ['\0', '\0'.repeat(1000), '\0text']) {
