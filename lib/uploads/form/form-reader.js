@@ -146,11 +146,11 @@ class FormReader {
    * @param {() => void} [goOn]
    */
   enter (part, goOn = () => {}) {
-    if (this.isSettled) return
-    if (typeof part === 'function') return this.enter(part(), goOn)
     if (Object.hasOwn(part, 'answer')) {
       return this.wait(CHOOSING, part.answer, (answer) => this.enter(part.begin(answer), goOn))
     }
+    if (this.isSettled) return
+    if (typeof part === 'function') return this.enter(part(), goOn)
     this.part = part
     part.outcome?.then(undefined, (error) => nextTick(() => this.fail(error)))
     goOn()
@@ -186,10 +186,13 @@ class FormReader {
     return false
   }
 
-  /** @param {(value: unknown) => void} [goOn] with what the promise gives */
+  /**
+   * Also if code of the app's that was called just now has settled the form: nobody else handles what it rejects with.
+   *
+   * @param {(value: unknown) => void} [goOn] with what the promise gives
+   */
   wait (state, promise, goOn = () => {}) {
-    if (this.isSettled) return // by code of the app's that was called just now
-    this.state = state
+    if (!this.isSettled) this.state = state
     // On the next tick, so that an error that `next` throws is not a rejection.
     promise.then((value) => nextTick(() => this.resume(() => goOn(value))), (error) => nextTick(() => this.fail(error)))
   }

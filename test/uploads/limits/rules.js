@@ -149,6 +149,26 @@ describe('a filter', () => {
     assert.equal(seen.error.status, 500)
   })
 
+  for (const [what, end, message] of [
+    ['destroys the request', (req) => req.destroy(), 'request aborted'],
+    ['emits an error of it', (req) => req.emit('error', new Error('emitted')), 'emitted'],
+    ['emits its close', (req) => req.emit('close'), 'request aborted']
+  ]) {
+    it(`that ${what} and then rejects leaves no rejection behind`, async () => {
+      const unhandled = []
+      const note = (error) => unhandled.push(error)
+      process.on('unhandledRejection', note)
+      try {
+        const filter = async (file, { req }) => { end(req); throw refusal() }
+        const seen = await upload(multipart({ limit: '4mb', files: { f: { max: 9, filter } } }), body)
+        await delay(5)
+        assert.deepEqual([seen.error.message, seen.calls, unhandled], [message, 1, []])
+      } finally {
+        process.removeListener('unhandledRejection', note)
+      }
+    })
+  }
+
   it('that never decides ends with the deadline, and with the client', async () => {
     const reasons = []
     const filter = (file, { signal }) => {

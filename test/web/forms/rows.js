@@ -40,7 +40,7 @@ const FILES = {
   'limits/rules': [
     'is asked once for each file, with what its header says, and the request',
     'holds back the request while it decides',
-    'gets the request'
+    'gets the request', 'and then rejects leaves no rejection behind'
   ],
   'parts/boundary': [],
   'parts/form-charset': [],
