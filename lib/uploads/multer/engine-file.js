@@ -88,11 +88,14 @@ class EngineFile {
   }
 }
 
-/** @returns {() => Promise<Error | null>} gives why the engine could not remove the file, if it says so in time */
+/**
+ * @returns {() => Promise<{ error: unknown } | null>} gives why the engine could not remove the file, if it says so in
+ *   time; within an object, as a promise would read `then` of what the engine reports
+ */
 const createRemove = (engine, file, host) => async () => {
   let reason = null
   const call = (report) => host.call(() => engine._removeFile(host.request, file, report))
-  await AppFile.inTime(callBack(call).catch((error) => { reason = error }))
+  await AppFile.inTime(callBack(call).catch((error) => { reason = { __proto__: null, error } }))
   return reason
 }
 

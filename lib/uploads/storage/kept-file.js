@@ -59,7 +59,7 @@ class KeptFile {
   /**
    * Unless the app keeps the file.
    *
-   * @returns {Promise<Error | null>} what the file system says against it
+   * @returns {Promise<{ error: Error } | null>} what the file system says against it
    */
   remove () {
     return this.afterMoves(() => this.isKept || this.isRemoved ? null : this.unlink())
@@ -70,7 +70,7 @@ class KeptFile {
     this.isRemoved = true
     return new Promise((resolve) => fs.unlink(this.path, (error) => {
       const isGone = !error || error.code === 'ENOENT' // Deno 2.9 gives undefined
-      resolve(isGone ? null : error)
+      resolve(isGone ? null : { __proto__: null, error })
     }))
   }
 }

@@ -9,7 +9,7 @@
 // - `outcome`: that promise, which may be rejected at any time; null if `end` returns the outcome itself.
 // - `length`: bytes that it holds in memory.
 // - `release(reason)` ends the writing and removes what was stored. Returns a
-//   promise of the error that has prevented that, or null if there is nothing to wait for.
+//   promise of `{ error }`, if one has prevented that, else of null; or null if there is nothing to wait for.
 
 const AppFile = require('./app-file')
 const FileStream = require('./file-stream')
@@ -19,7 +19,7 @@ const MemoryFile = require('./memory-file')
  * @typedef {object} Outcome of a file that is stored; a promise of it never settles where somebody has set
  *   `Object.prototype.then`, so it has no prototype
  * @property {object} fields what the store adds to the file
- * @property {(() => Promise<Error | null>) | null} remove unless the app keeps it
+ * @property {(() => Promise<{ error: unknown } | null>) | null} remove unless the app keeps it
  *
  * @param {'memory' | import('./disk') | Function} store the option
  * @param {object} file what the app is told of it

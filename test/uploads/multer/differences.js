@@ -281,6 +281,19 @@ describe('multer, where its stand-in differs', () => {
     })
   }
 
+  const reasons = {
+    'has a method then': { then () {} },
+    'has a getter then that throws': { get then () { throw new Error('then') } }
+  }
+  for (const [what, reason] of Object.entries(reasons)) {
+    it(`bears an engine whose report of a removal ${what}`, async () => {
+      const handle = (req, file, done) => file.stream.resume().on('end', () => done(null, {}))
+      const seen = await only(engine(handle, (req, file, done) => done(reason), { limits: { files: 1 } }),
+        form(file('x'), file('y')))
+      assert.deepEqual([seen.error.code, seen.error.storageErrors.length, seen.calls], ['LIMIT_FILE_COUNT', 1, 1])
+    })
+  }
+
   it('bears an engine whose methods cannot be read', async () => {
     const get = () => { throw new Error('engine') }
     const storage = Object.create(null, { _handleFile: { get }, _removeFile: { get } })
