@@ -32,6 +32,13 @@ module.exports = (createForm, streamHandler, highWaterMark) => function readHand
   }
 }
 
+class HandlerStream extends Writable {
+  /** `destroyed` reports an error: without a listener, which the app may remove, it would end the process. */
+  emit (event, ...values) {
+    return event === 'error' && this.listenerCount('error') === 0 ? false : super.emit(event, ...values)
+  }
+}
+
 /** What feeds a form; see ../../core/body/feed.js. */
 class HandledBody {
   constructor (exchange, done, highWaterMark) {
@@ -43,13 +50,12 @@ class HandledBody {
     this.resume = null // calls back for the chunk that the form has no room for
     this.isWaiting = false // the client waits for a store
     this.forget = null // once it has begun
-    this.stream = new Writable({
+    this.stream = new HandlerStream({
       highWaterMark,
       write: (chunk, encoding, callback) => this.write(chunk, callback),
       final: (callback) => this.end(callback),
       destroy: (error, callback) => this.destroyed(error, callback)
     })
-    this.stream.on('error', () => {}) // `destroyed` reports it
   }
 
   begin (form) {

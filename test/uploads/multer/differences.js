@@ -502,6 +502,12 @@ describe('multer, clients that leave', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
+  it('may be read by a streamHandler that takes all listeners of its stream away, where multer ends the process', async () => {
+    const streamHandler = (req, stream) => stream.removeAllListeners().destroy(new Error('destroyed'))
+    const { error, calls } = await only(any({ streamHandler }), form(field('a')))
+    assert.deepEqual([error.message, calls], ['destroyed', 1])
+  })
+
   it('may be streams that are destroyed while a streamHandler reads them', async () => {
     for (const [reason, message] of [[undefined, 'Request aborted'], [new Error('E'), 'E']]) {
       const req = Object.assign(new PassThrough(), {
