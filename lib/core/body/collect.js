@@ -4,6 +4,7 @@ const ChunkList = require('./chunk-list')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
 const { sendContinue } = require('../request/continue')
+const { isOver } = require('../request/facts')
 
 const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
 
@@ -86,10 +87,13 @@ function precheck ({ req, match, lane, length, limit, parser }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
   if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder refuses strings itself
   const { isUnreadable } = parser
-  if (isUnreadable === null ? req.readable === false : isUnreadable(req)) return errors.notReadable()
+  if (isUnreadable === null ? isMarkedUnreadable(req, lane) : isUnreadable(req)) return errors.notReadable()
   if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
   return null
 }
+
+/** What body-parser asks. Of a coded body it asks the decoder instead, and reads one where only this field is set. */
+const isMarkedUnreadable = (req, lane) => req.readable === false && (lane === 'identity' || isOver(req))
 
 /** What is wrong with a body that has ended; null if nothing. */
 function completionError ({ req, length, received }) {

@@ -122,6 +122,11 @@ const pause = (req, res, next) => {
   setImmediate(next)
 }
 
+const setUnreadable = (req, res, next) => {
+  req.readable = false
+  next()
+}
+
 const CHUNKED = { 'Transfer-Encoding': 'chunked' }
 const GZIP = { 'Content-Encoding': 'gzip' }
 const NOT_READABLE = /^500 stream\.not\.readable$/
@@ -153,6 +158,9 @@ const BEFORE = {
   'code that has put it back': { before: peek, expected: PARSED },
   'code that has put it back, of chunks': { before: peek, headers: CHUNKED, inHalves: true, expected: PARSED },
   'code that has put it back, of gzip': { before: peek, headers: GZIP, expected: PARSED },
+  'code that has set readable to false, of gzip': {
+    before: setUnreadable, headers: GZIP, inHalves: true, expected: PARSED
+  },
   'code that was given it, and has put it back': {
     before: peekFlowing, headers: CHUNKED, inHalves: true, expected: { ...PARSED, hangs: true }
   },
