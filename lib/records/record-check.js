@@ -48,7 +48,7 @@ function createRecordCheck (schema, isCheap) {
       } catch (error) { // it has given nothing, or a getter of the app's throws
         return refuseFault(error)
       }
-      return issues ? refuse(createError(issues)) : onceKnown(value, accept, refuse)
+      return issues ? refuse(createError(issues)) : onceKnown(value, accept, refuseFault)
     }
 
     function refuseFault (error) {
