@@ -73,6 +73,8 @@ class RecordSyntaxError extends RecordError {}
 
 // What is no JSON is a SyntaxError, as JSON.parse throws it. `constructor` is inherited: inspectors show its name.
 const { constructor, ...properties } = Object.getOwnPropertyDescriptors(RecordError.prototype)
+// Somebody may have set `Object.prototype.value`.
+for (const name of Reflect.ownKeys(properties)) Object.setPrototypeOf(properties[name], null)
 for (const [derived, base] of [[RecordSyntaxError, SyntaxError], [constructor.value, Error]]) {
   Object.setPrototypeOf(derived.prototype, base.prototype)
   Object.defineProperties(derived.prototype, properties)

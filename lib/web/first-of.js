@@ -25,7 +25,7 @@ const readType = createTypeReader(null)
  * @returns {Reader} the same
  */
 function tellTypes (reader, { settings: { timeout, type: matches }, types }) {
-  return Object.defineProperty(reader, TAKES, { value: { matches, timeout, types } })
+  return Object.defineProperty(reader, TAKES, { __proto__: null, value: { matches, timeout, types } })
 }
 
 /**

@@ -20,6 +20,7 @@ const Bytes = require('../../lib/core/bytes')
 const { withoutByteOrderMark } = require('../../lib/json-slices/utf8')
 const { addNested } = require('../../lib/uploads/multer/nest')
 const HANG_TIME = require('../support/hang-time')
+const loadAgain = require('../support/load-again')
 const { noteUncaught } = require('../support/uncaught')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -218,6 +219,17 @@ describe('foreign code', () => {
           }
         }
       })
+    }
+  })
+
+  it('that has set Object.prototype.value does not keep a parser from being made', () => {
+    // eslint-disable-next-line no-extend-native
+    Object.prototype.value = 'inherited'
+    try {
+      loadAgain(require.resolve('../../lib/records/record-error'))
+      web.text()
+    } finally {
+      delete Object.prototype.value
     }
   })
 
