@@ -87,13 +87,12 @@ function precheck ({ req, match, lane, length, limit, parser }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
   if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder refuses strings itself
   const { isUnreadable } = parser
-  if (isUnreadable === null ? isMarkedUnreadable(req, lane) : isUnreadable(req)) return errors.notReadable()
+  // body-parser asks this field; of a coded body it asks the decoder instead, and reads one where this alone is false.
+  const isMarked = req.readable === false && (lane === 'identity' || isOver(req))
+  if (isUnreadable === null ? isMarked : isUnreadable(req)) return errors.notReadable()
   if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
   return null
 }
-
-/** What body-parser asks. Of a coded body it asks the decoder instead, and reads one where only this field is set. */
-const isMarkedUnreadable = (req, lane) => req.readable === false && (lane === 'identity' || isOver(req))
 
 /** What is wrong with a body that has ended; null if nothing. */
 function completionError ({ req, length, received }) {

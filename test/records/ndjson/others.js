@@ -105,6 +105,7 @@ describe('records that other code may have read', () => {
   for (const [what, request, before] of [
     ['no content', {}, undefined],
     ['an empty object for no content', {}, {}],
+    ['null for no content', {}, null],
     ['a GET', { method: 'GET' }, undefined],
     ['no byte in chunks', { ...LETTERS, body: '', chunked: true }, undefined]
   ]) {
