@@ -9,6 +9,7 @@ const path = require('node:path')
 const ts = require('typescript')
 const { extend, readOptions } = require('../../lib/options/read-options')
 const { ROWS: rows } = require('../../lib/options/table')
+const filesIn = require('../../tools/files-in')
 const VALUES = require('../support/option-values')
 const { ROOT, read, sectionOf } = require('../support/pages')
 
@@ -270,9 +271,13 @@ describe('an option of json that changes `parse`', () => {
 
 describe('an option that is ours', () => {
   const OLDER = ['max'] // HISTORY.md has it with its parsers
-  const tests = fs.readdirSync(path.join(ROOT, 'test'), { recursive: true })
-    .filter((name) => name.endsWith('.js') && !/^(?:options|support)\b/.test(name))
-    .map((name) => read(path.join('test', name)))
+  // Packages of integration may be installed meanwhile.
+  const OTHER_FOLDERS = ['integration', 'options', 'support']
+  const tests = fs.readdirSync(path.join(ROOT, 'test'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.includes(entry.name))
+    .flatMap(({ name }) => filesIn(path.join(ROOT, 'test', name)).map((file) => path.join('test', name, file)))
+    .filter((name) => name.endsWith('.js'))
+    .map(read)
   const history = read('HISTORY.md')
 
   for (const name of new Set(rows.filter(({ name, parsers }) => isOurs(name, parsers[0])).map(({ name }) => name))) {

@@ -158,6 +158,10 @@ describe('fast-body-parser/web, clients', () => {
       assert.ok(timers() <= before)
     })
 
+    it('may be over before the body is asked for', async () => {
+      await assert.rejects(web.json({ timeout: Number.MIN_VALUE })(stalling(['['])), { type: 'request.timeout' })
+    })
+
     const never = () => new Promise(nothing)
     for (const [what, options] of [
       ['verify', { verify: never }],
