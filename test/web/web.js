@@ -602,6 +602,34 @@ describe('fast-body-parser/web', () => {
     await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
   })
 
+  it('reports a DataView whose memory other code has taken, which throws when it is asked for its size', async () => {
+    const chunk = new DataView(new ArrayBuffer(8))
+    structuredClone(chunk.buffer, { transfer: [chunk.buffer] })
+    const body = new ReadableStream({ start (controller) { controller.enqueue(chunk) } })
+    const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
+    await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
+  })
+
+  it('reports a chunk whose memory has shrunk to less than it had', async () => {
+    for (const View of [Uint8Array, Uint16Array, DataView]) {
+      const memory = new ArrayBuffer(8, { maxByteLength: 16 })
+      const chunks = [new Uint8Array(Buffer.from('[1]')), new View(memory, 4, 2)]
+      const body = new ReadableStream({ start (controller) { for (const chunk of chunks) controller.enqueue(chunk) } })
+      memory.resize(4)
+      const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
+      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
+    }
+  })
+
+  it('reports chunks that are neither bytes nor strings as the middleware does', async () => {
+    for (const chunk of [new ArrayBuffer(2), { a: 1 }, 5, undefined]) {
+      const body = new ReadableStream({ start (controller) { controller.enqueue(chunk); controller.close() } })
+      const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
+      const message = `stream is not readable: it gave a chunk of type ${typeof chunk}`
+      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', message })
+    }
+  })
+
   it('reports a chunk whose memory other code takes before the last one comes', async () => {
     for (const count of [1, 2]) {
       const chunks = Array.from({ length: count }, () => new Uint8Array(Buffer.from(' '.repeat(5000))))
