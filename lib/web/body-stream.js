@@ -35,7 +35,8 @@ class BodyStream extends Source {
   /** What the reader gives. */
   take ({ done, value }) {
     if (done) return this.finish()
-    if (!ArrayBuffer.isView(value)) return this.end(errors.encodingSet()) // strings
+    if (typeof value === 'string') return this.end(errors.encodingSet())
+    if (!ArrayBuffer.isView(value)) return this.end(errors.notBytes(value))
     const bytes = bytesOf(value)
     if (bytes === null) this.end(errors.notReadable())
     else this.give(bytes)
@@ -78,9 +79,10 @@ class BodyStream extends Source {
  * @returns {Uint8Array | null} null if it is gone
  */
 function bytesOf (chunk) {
-  const { buffer, byteLength, byteOffset } = chunk
-  if (byteLength > 0 && chunk instanceof Uint8Array && !buffer.resizable) return chunk
   try {
+    const { buffer, byteLength, byteOffset } = chunk // of a DataView, they throw if its memory is gone
+    if (byteLength > 0 && chunk instanceof Uint8Array && !buffer.resizable) return chunk
+    if (byteLength === 0) chunk.at?.(0) // throws if its memory is gone, or has shrunk
     const bytes = new Uint8Array(buffer, byteOffset, byteLength)
     return buffer.resizable ? new Uint8Array(bytes) : bytes
   } catch {
