@@ -4,7 +4,9 @@
 // in chunks.
 
 const assert = require('node:assert/strict')
+const { setTimeout: delay } = require('node:timers/promises')
 const web = require('fast-body-parser/web')
+const collectGarbage = require('../support/collect-garbage')
 
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: value ?? 'nothing' }) } }
 const readAll = async (records) => {
@@ -54,6 +56,33 @@ for (const [name, [read, nothing]] of Object.entries(readers)) {
     })
   })
 }
+
+describe('content that is refused, and stays to be read,', () => {
+  for (const [name, read] of Object.entries({ schema: web.json({ schema }), firstOf: web.firstOf(web.json()) })) {
+    it(`is not kept in memory while it is read afterwards (${name})`, async () => {
+      const refs = []
+      let pulled = 0
+      const body = new ReadableStream({
+        pull (controller) {
+          if (pulled++ === 20) return controller.close()
+          const chunk = new Uint8Array(1000)
+          refs.push(new WeakRef(chunk))
+          controller.enqueue(chunk)
+        }
+      }, { highWaterMark: 0 })
+      const request = new Request('http://test', { method: 'POST', body, duplex: 'half' })
+      await assert.rejects(read(request), { status: 415 })
+      const reader = request.body.getReader()
+      for (let count = 0; count < 15; count++) assert.equal((await reader.read()).value.length, 1000)
+      await delay(5)
+      collectGarbage()
+      const kept = refs.filter((ref) => ref.deref() !== undefined).length
+      assert.ok(kept < 5, `${kept} chunks are kept`)
+      for (let count = 0; count < 5; count++) assert.equal((await reader.read()).value.length, 1000)
+      assert.equal((await reader.read()).done, true)
+    })
+  }
+})
 
 describe('a timeout of web', () => {
   it('bounds the wait for a first byte', async () => {
