@@ -109,14 +109,19 @@ async function hasContent (request, interruption) {
   const { isChunked, length } = declarationOf(request)
   if (length !== null || !request.body) return isChunked || length > 0 // as in the middleware
   if (request.bodyUsed || request.body.locked) return true
-  const bodyStream = new BodyStream(request.clone().body, interruption)
+  const { body } = request.clone()
+  const bodyStream = new BodyStream(body, interruption)
   try {
     for (let chunk; (chunk = await bodyStream.pull()) !== null;) if (chunk.length > 0) return true
     return false
   } finally {
     bodyStream.stop()
+    body.cancel().catch(ignore) // else it would keep what is read of the request; that alone cancels nothing below
   }
 }
+
+/** A body that has ended stays locked. */
+function ignore () {}
 
 /**
  * For content of another type than the reader's.
