@@ -16,7 +16,16 @@ const REPLACED = /\uFFFD/g
 
 /** Whether it is a server's: the runtime's, or Node's. A class of the app's may read whatever it likes. */
 function isServed (request) {
-  return request.text === Request?.prototype.text ? servesRequests : typeof messageOf(request)?.complete === 'boolean'
+  return isPlain(request) ? servesRequests : typeof messageOf(request)?.complete === 'boolean'
+}
+
+/** Whether it gives its content as the runtime's class does. */
+function isPlain (request) {
+  const own = Request?.prototype
+  if (request.text !== own?.text || request.arrayBuffer !== own?.arrayBuffer) return false
+  let type = Object.getPrototypeOf(request)
+  while (type !== null && type !== own && !Object.hasOwn(type, 'body')) type = Object.getPrototypeOf(type)
+  return type === own
 }
 
 /** Whether a server sees to it that the content is as long as is declared. */

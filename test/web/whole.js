@@ -419,6 +419,25 @@ describe('fast-body-parser/web, content in one piece', () => {
     })
   }
 
+  describe('is not taken of a class of the app that reads in another way, where the runtime serves', () => {
+    const { json, raw } = servers['of the runtime'][1]
+    const other = () => new Response('[2]').body
+
+    for (const [name, Class] of Object.entries({
+      text: class extends Request { text () { return assert.fail() } },
+      arrayBuffer: class extends Request { arrayBuffer () { return assert.fail() } },
+      body: class extends Request { get body () { return other() } },
+      'body, in the class of its class': class extends (class extends Request { get body () { return other() } }) {}
+    })) {
+      it(name, async () => {
+        const expected = name.startsWith('body') ? [2] : [1]
+        assert.deepEqual(await json()(postTo(Class, TYPES.json, Buffer.from('[1]'))), expected)
+        const bytes = await raw({ type: TYPES.json })(postTo(Class, TYPES.json, Buffer.from('[1]')))
+        assert.equal(Buffer.from(bytes).toString(), JSON.stringify(expected))
+      })
+    }
+  })
+
   it('is not asked of a Request that somebody made, nor of what is none', async () => {
     const request = postTo(Native, TYPES.json, Buffer.from('[1]'))
     const like = {
