@@ -388,6 +388,19 @@ describe('fast-body-parser/web, content in one piece', () => {
         assert.equal(isParsed, false)
       })
 
+      it('is not waited for if the signal, which is asked for late, throws', async () => {
+        class Odd extends (Class === Native ? Request : Class) { get signal () { throw new Error('no signal') } }
+        const controller = new AbortController()
+        const init = { duplex: 'half', signal: controller.signal }
+        const [other, odd] = [Class, Odd].map((type) =>
+          postTo(type, TYPES.json, stalling(), { 'content-length': '9' }, init))
+        const aborted = assert.rejects(json()(other), { type: 'request.aborted' })
+        await assert.rejects(json()(odd), { message: 'no signal' })
+        await isListened(other)
+        controller.abort()
+        await aborted
+      })
+
       it('tells that the client has left when the server rejects first', async () => {
         const controller = new AbortController()
         const body = new ReadableStream({
