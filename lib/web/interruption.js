@@ -31,10 +31,15 @@ class Interruption {
   /** Not before something waits: to make the signal takes Deno as long as all else of a small request. */
   listen () {
     if (this.signal !== null || this.fault !== null) return
-    this.signal = this.request.signal ?? null
     const onAbort = () => this.abort()
-    this.onAbort = onAbort
-    this.signal?.addEventListener('abort', onAbort)
+    try {
+      const signal = this.request.signal ?? null
+      signal?.addEventListener('abort', onAbort)
+      this.signal = signal
+      this.onAbort = onAbort
+    } catch (error) { // of a class of the app's; thrown out of the timer, it would end the process
+      return this.happen(errors.thrown(error))
+    }
     if (this.signal?.aborted) onAbort()
   }
 
