@@ -71,8 +71,12 @@ exports.searchesSlowly = process?.versions?.deno !== undefined || globalThis.Buf
 /**
  * Deno 2.9: a read of a body whose client has left is rejected before the signal of the Request is aborted, which
  * `--unstable-no-legacy-abort` does not do at all then.
+ *
+ * Node 20 to 26: so is that of a clone, whose signal follows that of its Request.
  */
-exports.isOfClient = (error) => error?.name === 'BadResource' || (error?.name === 'Http' && /EOF/.test(error.message))
+exports.isOfClient = (error) => error?.name === 'BadResource' ||
+  (error?.name === 'Http' && /EOF/.test(error.message)) ||
+  (error?.code === 'ECONNRESET' && error.message === 'aborted') // of an http.IncomingMessage
 
 /**
  * Bun 1.4 (JavaScriptCore): where stacks have no frames, as secure-json-parse

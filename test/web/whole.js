@@ -412,8 +412,8 @@ describe('fast-body-parser/web, content in one piece', () => {
       })
 
       it('tells that the client has left where the server rejects before it aborts the signal', async () => {
-        const read = (options, name, message) => {
-          const error = Object.assign(new Error(message), { name })
+        const read = (options, name, message, code) => {
+          const error = Object.assign(new Error(message), { name, code })
           const body = new ReadableStream({ pull: (stream) => stream.error(error) }, { highWaterMark: 0 })
           return json(options)(postTo(Class, TYPES.json, body, { 'content-length': '9' }, { duplex: 'half' }))
         }
@@ -421,6 +421,7 @@ describe('fast-body-parser/web, content in one piece', () => {
           const aborted = { status: 400, type: 'request.aborted', length: 9, received: 0 }
           await assert.rejects(read(options, 'BadResource', 'body is unavailable'), aborted)
           await assert.rejects(read(options, 'Http', 'unexpected EOF while reading HTTP/1 body'), aborted)
+          await assert.rejects(read(options, 'Error', 'aborted', 'ECONNRESET'), aborted)
           await assert.rejects(read(options, 'Http', 'invalid chunk'), { status: 400, message: 'invalid chunk' })
         }
       })
