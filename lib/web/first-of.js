@@ -6,7 +6,7 @@ const { handOut } = require('../core/hand-out')
 const { bound } = require('../core/wording')
 const { checkRequest } = require('./compose')
 const { hasContent } = require('./content')
-const { createTypeReader } = require('./header')
+const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 
 /** Key in a reader: what it takes. One of another copy of this package has it as well. */
@@ -56,7 +56,9 @@ function firstOf (...readers) {
 
 /** Whether there is content, which nobody has read. */
 async function isUnread (request, timeout) {
-  if (request.bodyUsed || !request.body) return false
+  if (request.bodyUsed) return false
+  // A stream that nobody reads on would stop the connection of a server of Node.
+  if (declarationOf(request).length === null && !request.body) return false
   const interruption = new Interruption(request, timeout)
   try {
     return await hasContent(request, interruption)
