@@ -27,6 +27,7 @@ module.exports = function toResponse (error, options) {
     for (const text of [value].flat()) headers.append(name, text)
   }
   headers.set('Content-Type', 'application/problem+json')
+  headers.delete('Content-Length') // of other content; servers of Node would send it
   return new Response(content, { status, headers })
 }
 

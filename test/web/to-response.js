@@ -106,6 +106,8 @@ describe('toResponse of fast-body-parser/web', () => {
       Y: [],
       Z: null,
       'Content-Encoding': 'gzip',
+      'content-length': '5',
+      'Content-Type': 'text/html',
       'Transfer-Encoding': 'chunked',
       Connection: 'Keep-Alive, Own',
       Own: 'x'
