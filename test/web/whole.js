@@ -461,6 +461,10 @@ describe('fast-body-parser/web, content in one piece', () => {
       text: () => assert.fail()
     }
     assert.deepEqual(await web.json()(like), [1])
+    const { arrayBuffer, text } = Request.prototype
+    const { body, headers } = postTo(Request, TYPES.json, Buffer.from('[2]'))
+    const borrowing = { headers, bodyUsed: false, body, arrayBuffer, text }
+    assert.deepEqual(await servers['of the runtime'][1].json()(borrowing), [2])
     assert.ok(node.servesRequests || request.asked.includes('body'))
   })
 })
