@@ -3,6 +3,7 @@
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const ChunkList = require('../core/body/chunk-list')
+const BoundedSource = require('../core/source/bounded-source')
 const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')
 const { decodeAtOnce, MAX_CODED } = require('./coded')
@@ -28,49 +29,21 @@ function examine ({ parser: { createTooLarge, limitOf, settings: { inflate } }, 
   return { coding, createTooLarge, declared: parseInt(length, 10), decode, limit }
 }
 
-/** The content of a Request, its coding undone. An error comes behind the chunks before it. */
-class Content extends Source {
+/** The content of a Request, its coding undone. Reads off the rest of its body before it gives an error. */
+class Content extends BoundedSource {
   /**
    * @param {Source} body is drained and stopped when this is over
    * @param {ReturnType<typeof examine>} facts
    * @param {number} drainLimit bytes
    * @param {import('./interruption')} interruption
    */
-  constructor (body, { createTooLarge, declared, decode, limit }, drainLimit, interruption) {
-    super()
-    this.createTooLarge = createTooLarge
-    this.interruption = interruption
-    this.limit = limit
-    this.drainLimit = drainLimit
-    this.declared = declared
+  constructor (body, facts, drainLimit, interruption) {
+    const { declared, decode } = facts
+    super(decode === null ? body : decode(body), facts, interruption)
     this.body = body
-    this.source = decode === null ? body : decode(body)
-    this.refusal = null // for the next read
+    this.declared = declared
+    this.drainLimit = drainLimit
     this.drained = null // a promise, once the rest is being read off
-    this.take = this.take.bind(this)
-    this.finish = this.finish.bind(this)
-  }
-
-  ask () {
-    const fault = this.interruption.fault ?? this.refusal
-    if (fault === null) this.source.read(this.take, this.finish)
-    else this.finish(fault)
-  }
-
-  take (chunk) {
-    if (chunk === null) return this.finish(this.mismatch())
-    const room = this.limit - this.received
-    if (chunk.length <= room) return this.give(chunk)
-    const decoded = this.received + chunk.length
-    const fault = this.interruption.fault ?? errors.receivedTooLarge(decoded, this.limit, this.createTooLarge)
-    if (room <= 0) return this.finish(fault)
-    this.refusal = fault
-    this.give(chunk.subarray(0, room)) // a loop gets the records that come before
-  }
-
-  mismatch () {
-    const { length, received } = this.interruption
-    return length === null || length === received ? null : errors.lengthMismatch(length, received)
   }
 
   /** @param error null at the end */

@@ -7,6 +7,7 @@ const { refuseCutBrotli, setImmediate } = require('../core/platform')
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const { findZstd } = require('../core/coding/zstd-frames')
+const DecodedSource = require('../core/source/decoded-source')
 const Source = require('../core/source/source')
 const { findZlib, isDeno } = require('./node')
 
@@ -33,55 +34,8 @@ module.exports = function findDecoder (coding) {
   const decoders = zlib && decodersOf(zlib)
   const codings = zlib ? Object.keys(decoders) : FORMATS
   if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings, bound)
-  if (zlib) return (body) => new ZlibSource(body, decoders[coding]())
+  if (zlib) return (body) => new DecodedSource(body, decoders[coding]())
   return (body) => new WebSource(body, new DecompressionStream(coding))
-}
-
-/** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
-class ZlibSource extends Source {
-  /**
-   * @param {Source} body
-   * @param {import('node:stream').Duplex} decoder
-   */
-  constructor (body, decoder) {
-    super()
-    this.body = body
-    this.decoder = decoder
-    this.hasBegun = false
-    this.feed = this.feed.bind(this)
-    this.write = this.write.bind(this)
-    this.refuse = this.end.bind(this)
-    decoder.on('data', (chunk) => this.give(chunk))
-    decoder.on('drain', this.feed)
-    decoder.on('end', () => this.end())
-    decoder.on('error', (error) => this.end(errors.unreadable(error)))
-  }
-
-  ask () {
-    if (this.decoder.isPaused()) this.decoder.resume()
-    if (this.hasBegun) return
-    this.hasBegun = true
-    this.feed()
-  }
-
-  feed () {
-    if (!this.isOver) this.body.read(this.write, this.refuse)
-  }
-
-  write (chunk) {
-    if (chunk === null) this.decoder.end()
-    else if (this.decoder.write(chunk)) this.feed()
-  }
-
-  hold () {
-    this.decoder.pause()
-  }
-
-  /** Does not wait for the body, as the client may never send its next chunk. */
-  release () {
-    this.body.unread()
-    this.decoder.destroy()
-  }
 }
 
 class WebSource extends Source {

@@ -1,0 +1,56 @@
+'use strict'
+
+const errors = require('../errors')
+const Source = require('./source')
+
+/**
+ * What a decoder of zlib, or any other stream that bytes go through, makes of the bytes of another source. Takes the
+ * chunks as events: the iterator of a stream loses those that came before its error.
+ */
+class DecodedSource extends Source {
+  /**
+   * @param {Source} body
+   * @param {import('node:stream').Duplex} decoder
+   */
+  constructor (body, decoder) {
+    super()
+    this.body = body
+    this.decoder = decoder
+    this.hasBegun = false
+    this.feed = this.feed.bind(this)
+    this.write = this.write.bind(this)
+    this.refuse = this.end.bind(this)
+    decoder.on('data', (chunk) => this.give(chunk))
+    decoder.on('drain', this.feed)
+    decoder.on('end', () => this.end())
+    decoder.on('error', (error) => this.end(errors.unreadable(error)))
+  }
+
+  ask () {
+    if (this.decoder.isPaused()) this.decoder.resume()
+    if (this.hasBegun) return
+    this.hasBegun = true
+    this.feed()
+  }
+
+  feed () {
+    if (!this.isOver) this.body.read(this.write, this.refuse)
+  }
+
+  write (chunk) {
+    if (chunk === null) this.decoder.end()
+    else if (this.decoder.write(chunk)) this.feed()
+  }
+
+  hold () {
+    this.decoder.pause()
+  }
+
+  /** Does not wait for the body, as the client may never send its next chunk. */
+  release () {
+    this.body.unread()
+    this.decoder.destroy()
+  }
+}
+
+module.exports = DecodedSource
