@@ -4,7 +4,7 @@ const { skipBlanks } = require('../json-keys/text')
 const { PIECE_SIZE } = require('./utf8')
 
 /**
- * The bytes that were added to a parser, but are not parsed yet. Keeps its memory: ../core/body/chunk-list.js would
+ * The bytes that were added to a parser, but are not parsed yet. Keeps its memory: ../core/source/chunk-list.js would
  * take other memory for each piece of 32 KB, and 5 us instead of 1.
  */
 class Input {

@@ -4,7 +4,7 @@
 // or as text (Cloud Functions, wrappers of Lambda, other middleware).
 
 const { isUint8Array } = require('node:util').types
-const { toBuffer } = require('../core/body/chunk-list')
+const { toBuffer } = require('../core/source/chunk-list')
 const { decoderOf } = require('../core/body/charset')
 const diagnostics = require('../core/insight/diagnostics')
 const errors = require('../core/errors')

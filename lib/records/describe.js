@@ -7,6 +7,7 @@ const { isOver, isRead } = require('../core/request/facts')
 const { attempt, onceOf } = require('../core/request/listen')
 const readChunks = require('./chunks')
 const Records = require('./records')
+const RequestBody = require('./request-body')
 const requireRecords = require('./require-records')
 
 /**
@@ -33,11 +34,12 @@ module.exports = function describeLoop (settings, createSource) {
       // By other code, which has put back what it has read, if anything. Otherwise, it goes on reading.
       const isBegun = obstacle === null && !isRead(req) && (req.readableFlowing || req.readableDidRead)
       const onBegin = isBegun ? pauseForLoop(exchange) : () => {}
-      nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder, onBegin), 0)
+      nextTick(done, exchange, obstacle, RequestBody.begin.bind(null, exchange, createDecoder, onBegin), 0)
     },
-    streamStage: (proceed) => (exchange, createChunks) => giveLoop(exchange, createChunks, proceed),
+    streamStage: (proceed) => (exchange, begin) => giveLoop(exchange, readChunks.bind(null, begin), proceed),
     parseStage: (proceed) => (exchange, bytes) => {
-      giveLoop(exchange, readChunks.replay.bind(null, exchange, bytes), proceed)
+      const begin = RequestBody.replay.bind(null, exchange, bytes)
+      giveLoop(exchange, readChunks.bind(null, begin), proceed)
     }
   }
 

@@ -46,7 +46,7 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 }
 
 function describe (settings) {
-  const createFeed = require('../core/body/feed')
+  const createStreamReader = require('../core/body/stream-reader')
   const { checkDefault } = require('../uploads/parts/charset')
   const createForm = require('../uploads/form/create-form')
   const hostOf = require('../uploads/form/host')
@@ -65,7 +65,7 @@ function describe (settings) {
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,
-    createStreamReader: (createDecoder) => createFeed(openForm, createDecoder),
+    createStreamReader: (createDecoder) => createStreamReader(openForm, createDecoder),
     streamStage: (proceed) => (exchange, reader) => show(exchange, reader, null, proceed),
     parseStage: (proceed) => (exchange, bytes) => {
       replay(exchange, bytes, openForm, (exchange, reader, error) => show(exchange, reader, error, proceed))

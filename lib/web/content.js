@@ -2,7 +2,7 @@
 
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
-const ChunkList = require('../core/body/chunk-list')
+const ChunkList = require('../core/source/chunk-list')
 const BoundedSource = require('../core/source/bounded-source')
 const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')

@@ -1,71 +1,54 @@
 'use strict'
 
+const Feed = require('../core/body/feed')
 const { Buffer } = require('../core/platform')
 
-/** Gives the content of a Request to a form as it comes, and waits while that takes no more. */
-class FormFeed {
+/** Pushes the content of a Request into a form. */
+class FormFeed extends Feed {
   /**
-   * @param {import('../core/source/source')} content
    * @param {import('./interruption')} interruption
-   * @param {(feed: FormFeed) => import('../uploads/form/form-reader')} createReader
+   * @param {(error: unknown) => void} onSettled once, as that of ../core/body/feed.js
    */
-  constructor (content, interruption, createReader) {
-    this.content = content
+  constructor (interruption, onSettled) {
+    super(Feed.UNGUARDED, onSettled)
     this.interruption = interruption
-    this.outcome = null // of the form: an object with its error, which may be null
-    this.wake = null // of what `fill` waits for, from its first step on
-    this.reader = createReader(this)
+    const fail = (error) => super.settled(error)
+    const failed = new Promise((resolve) => { this.fail = resolve })
+    failed.then(fail) // in the async context of the caller, and not in that of a signal
   }
 
-  /** The form takes bytes again. */
-  ready () {
-    this.wake()
+  take (chunk) {
+    super.take(chunk === null ? null : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+    if (this.isDone || this.isReading) return
+    this.interruption.listen() // the form waits for the app
   }
 
-  /** The form is complete, or has failed; at any time. */
   settled (error) {
-    this.outcome = { error }
-    this.wake()
-  }
-
-  /** Leaves no file of a form that has failed, and as little of its body as `drainLimit` says. */
-  async run () {
-    const { content, reader } = this
-    try {
-      await this.fill()
-      if (this.outcome.error !== null) throw this.outcome.error
-    } catch (error) {
-      await new Promise((resolve) => reader.abort(error, resolve))
-      throw error
-    } finally {
-      await content.close()
-    }
-  }
-
-  async fill () {
-    const { interruption, reader } = this
-    let isEnded = false
-    while (this.outcome === null) {
-      if (isEnded || reader.isBlocked) {
-        await interruption.wait(new Promise((resolve) => { this.wake = resolve }))
-        continue
-      }
-      const chunk = await this.pull()
-      isEnded = chunk === null
-      if (this.outcome !== null) return // meanwhile
-      if (isEnded) reader.end()
-      else reader.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-    }
-  }
-
-  /** Does not wait for a client whose form has failed. */
-  pull () {
-    return new Promise((resolve, reject) => {
-      const wake = () => { if (this.outcome !== null) resolve(null) }
-      this.wake = wake
-      this.content.read(resolve, reject)
-    })
+    if (error === null) super.settled(null)
+    else this.fail(error)
   }
 }
 
-module.exports = FormFeed
+/**
+ * Leaves no file of a form that has failed, and as little of its body as `drainLimit` says.
+ *
+ * @param {import('./content')} content
+ * @param {import('./interruption')} interruption
+ * @param {(feed: FormFeed) => import('../uploads/form/form-reader')} createForm may throw
+ * @returns {Promise<import('../uploads/form/form-reader')>} a form that is complete
+ */
+module.exports = async function fillForm (content, interruption, createForm) {
+  try {
+    return await new Promise((resolve, reject) => {
+      const feed = new FormFeed(interruption, (error) => {
+        if (error === null) resolve(form)
+        else form.abort(error, () => reject(error))
+      })
+      const form = createForm(feed)
+      interruption.call(feed.settled)
+      feed.begin(form, content)
+    })
+  } finally {
+    await content.close()
+  }
+}

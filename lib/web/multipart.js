@@ -17,7 +17,7 @@ const decoderOf = require('./charset')
 const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
-const FormFeed = require('./form-feed')
+const fillForm = require('./form-feed')
 const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 const createTypeTest = require('./match')
@@ -113,18 +113,11 @@ async function isSkipped (request, { settings: { type: matches } }, interruption
 async function runForm (request, parser, interruption) {
   const field = request.headers.get('content-type') ?? ''
   const content = openContent({ interruption, parser, request })
-  const createReader = (feed) => createForm(parser.settings, hostOf(request), field, feed)
-  let feed
-  try {
+  return fillForm(content, interruption, (feed) => {
     const fault = interruption.fault ?? content.refusal // before what the boundary is
     if (fault !== null) throw fault
-    feed = new FormFeed(content, interruption, createReader)
-  } catch (error) {
-    await content.close()
-    throw error
-  }
-  await feed.run()
-  return feed.reader
+    return createForm(parser.settings, hostOf(request), field, feed)
+  })
 }
 
 /** @returns {import('../uploads/form/host').Host} */

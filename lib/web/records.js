@@ -2,6 +2,8 @@
 
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
+const Source = require('../core/source/source')
+const readChunks = require('../records/chunks')
 const Records = require('../records/records')
 const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
@@ -26,25 +28,28 @@ module.exports = function createRecordReader (name, options, describe, createSou
     checkRequest(request, name)
     const { charset, isAllowed, type } = readType(request)
     const format = { decode, isSequence: type === 'application/json-seq' }
-    return new Records(readChunks, createSource(format, parser), parser)
+    return new Records(readChunks.bind(null, begin), createSource(format, parser), parser)
 
-    async function * readChunks ({ interrupt, measure }) {
+    /** @returns {import('../records/chunks').Body} */
+    function begin ({ interrupt, measure }) {
       const interruption = new Interruption(request, timeout)
+      let content = null
       interruption.call(interrupt)
       measure(() => interruption.received)
-      let content = null
-      try {
-        if (request.body && !matches(request, type)) {
+      return { close, open }
+
+      async function open () {
+        if (!request.body) return Source.of(NOTHING)
+        if (!matches(request, type)) {
           await refuseContent(request, type, interruption)
-        } else if (request.body) {
-          if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
-          content = openContent({ interruption, parser, request })
-          for (let chunk; (chunk = await content.pull()) !== null;) yield chunk
+          return Source.of(NOTHING)
         }
-        yield null // the time goes on until the loop has its last record
-      } catch (error) {
-        throw errors.thrown(error)
-      } finally {
+        if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
+        content = openContent({ interruption, parser, request })
+        return content
+      }
+
+      async function close () {
         await content?.close()
         interruption.close()
       }
@@ -52,5 +57,6 @@ module.exports = function createRecordReader (name, options, describe, createSou
   }
 }
 
+const NOTHING = new Uint8Array(0)
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const decode = (bytes) => decoder.decode(bytes)

@@ -215,10 +215,10 @@ describe('other requests', () => {
     }
 
     it('give an error if they cannot be piped to a decoder', async () => {
-      for (const parser of [subject.json(), theirs.json(), subject.multipart()]) {
+      for (const parser of [subject.json(), theirs.json()]) {
         const coded = {
           'content-encoding': 'gzip',
-          'content-type': parser.name === 'multipartParser' ? 'multipart/form-data; boundary=b' : 'application/json',
+          'content-type': 'application/json',
           'transfer-encoding': 'chunked'
         }
         const req = Object.assign(new EventEmitter(),

@@ -1,6 +1,6 @@
 'use strict'
 
-const ChunkList = require('./chunk-list')
+const ChunkList = require('../source/chunk-list')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
 const { sendContinue } = require('../request/continue')

@@ -6,7 +6,7 @@
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
 const { pipe, precheck } = require('../body/collect')
-const { toBuffer } = require('../body/chunk-list')
+const { toBuffer } = require('../source/chunk-list')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')

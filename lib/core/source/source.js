@@ -35,6 +35,7 @@ class Source {
     this.received = 0 // bytes that came from below
     this.isOver = false // nothing more comes from below
     this.fault = null // why it is over; null at the end, and if it was stopped without a reason
+    this.isStopped = false // whether nobody reads it any more
     this.onChunk = null // of the read that waits
     this.onError = null
     this.queue = NONE // chunks that came while nobody waited
@@ -73,6 +74,7 @@ class Source {
 
   /** Nothing more is wanted. Whoever waits gets the fault; or null, as at the end. */
   stop (fault = null) {
+    this.isStopped = true
     if (this.queue.length > 0) this.fault ??= fault // as its chunks are lost
     this.queue = NONE
     this.end(fault)
@@ -138,6 +140,7 @@ class Source {
     try {
       onChunk(chunk)
     } catch (error) { // there is no memory for it; thrown out of an event, this would end the process
+      if (this.isStopped) throw error // of what the app does behind the last chunk: `next` may throw
       onError(error)
     }
   }

@@ -1,6 +1,6 @@
 'use strict'
 
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 const { BACKSLASH } = require('../../json-keys/text')
 
 const UNIT = 6 // bytes that a UTF-16 code unit may take, as in \u0061

@@ -1,6 +1,6 @@
 'use strict'
 
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 const errors = require('../../core/errors')
 const { CLOSE_BRACE } = require('../../json-keys/text')
 const { skipBlanks } = require('../../formats/json/parse')

@@ -4,7 +4,7 @@
 // each line; chunks may be cut anywhere. Knows nothing of JSON but its white
 // space, nor of what a loop gets. Needs nothing of Node.
 
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 const { isBlank } = require('../../json-keys/text')
 
 const LINE_FEED = 0x0A

@@ -1,7 +1,7 @@
 'use strict'
 
 const { Buffer } = require('../../core/platform')
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 
 const NONE = Buffer.alloc(0)
 

@@ -1,15 +1,16 @@
 'use strict'
 
-const ChunkQueue = require('../../core/body/chunk-queue')
 const errors = require('../../core/errors')
 const parseHeader = require('../parts/header')
 const partFields = require('../parts/part-fields')
 const { FORM, OTHER_TYPE } = require('../parts/rules')
 
 /** What a loop over the parts of a form gets: a queue of fields, which the limits bound, and at most one file. */
-class PartLoop extends ChunkQueue {
+class PartLoop {
   constructor () {
-    super()
+    this.queue = []
+    this.outcome = null // once no more parts come: empty, or with an error
+    this.wake = null // what waits for a part
     this.isForm = null // until its form begins: whether that is form-data, of which each part needs a name
     this.item = null // that the app has got
     this.abandoned = null // an error
@@ -35,7 +36,22 @@ class PartLoop extends ChunkQueue {
 
   write (item) {
     if (this.abandoned !== null) throw this.abandoned
-    super.write(item)
+    this.queue.push(item)
+    this.wake?.()
+  }
+
+  /** @param {[] | [unknown]} error why no more parts come. Only the first call counts. */
+  end (...error) {
+    this.outcome ??= error
+    this.wake?.()
+  }
+
+  /** @returns {Promise<object | null>} the next item; null at the end */
+  async pull () {
+    while (this.queue.length === 0 && this.outcome === null) await new Promise((resolve) => { this.wake = resolve })
+    if (this.queue.length > 0) return this.queue.shift()
+    if (this.outcome.length > 0) throw this.outcome[0]
+    return null
   }
 
   async * items () {
@@ -48,7 +64,7 @@ class PartLoop extends ChunkQueue {
   abandon () {
     if (this.outcome !== null && this.item === null) return
     this.abandoned = errors.create(400, 'the parts are not read to the end', { type: 'multipart.abandoned' })
-    for (const left of [this.item, ...this.chunks]) left?.reject?.(this.abandoned)
+    for (const left of [this.item, ...this.queue]) left?.reject?.(this.abandoned)
   }
 }
 

@@ -1,6 +1,8 @@
 'use strict'
 
+const Feed = require('../../core/body/feed')
 const onceClientLeaves = require('../../core/request/client')
+const Source = require('../../core/source/source')
 
 /**
  * Parses a whole body, which other code has read before.
@@ -11,17 +13,17 @@ const onceClientLeaves = require('../../core/request/client')
  * @param {(exchange: object, form: object, error: unknown) => void} show what follows; `error` is null, or of the form
  */
 module.exports = function replay (exchange, bytes, createForm, show) {
+  const feed = new Feed(Feed.UNGUARDED, settled)
   let form
   try {
-    form = createForm(exchange, { ready () {}, settled })
+    form = createForm(exchange, feed)
   } catch (error) {
     exchange.fail(error)
     return
   }
-  exchange.beginStep((error) => form.fail(error))
+  exchange.beginStep(feed.settled)
   const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
-  form.write(bytes)
-  form.end()
+  feed.begin(form, Source.of(bytes))
 
   function settled (error) {
     exchange.endStep()

@@ -3,8 +3,8 @@
 // What the parser of a route of multer's is: what its options decide once.
 
 const { decodeNothing } = require('../../core/body/charset')
-const createFeed = require('../../core/body/feed')
 const { Match, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
+const createStreamReader = require('../../core/body/stream-reader')
 const FormReader = require('../form/form-reader')
 const hostOf = require('../form/host')
 const replay = require('../form/replay')
@@ -77,10 +77,10 @@ const createParseStage = (createForm) => (proceed) => (exchange, bytes) => {
 
 function createReader (createForm, { streamHandler, highWaterMark }) {
   if (streamHandler !== undefined) return createHandlerReader(createForm, streamHandler, highWaterMark)
-  const feed = createFeed(createForm, null)
+  const readStream = createStreamReader(createForm, null)
   return (exchange, done) => {
     if (isUnreadable(exchange.req)) failUnreadable(exchange, done)
-    else feed(exchange, done)
+    else readStream(exchange, done)
   }
 }
 

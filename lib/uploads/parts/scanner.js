@@ -3,7 +3,7 @@
 // Finds the parts of a multipart body (RFC 2046, section 5.1.1). It handles
 // bytes alone: HTTP, fields and all limits but that of a header are elsewhere.
 
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 const { Buffer, searchesSlowly } = require('../../core/platform')
 
 const CR = 0x0D

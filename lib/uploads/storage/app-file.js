@@ -5,7 +5,7 @@
 const { Buffer, clearTimeout, setTimeout } = require('../../core/platform')
 const errors = require('../../core/errors')
 const { handOut } = require('../../core/hand-out')
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 const Room = require('./room')
 
 // Bytes; several chunks of 64 KB, as a loop takes one of them only after the next

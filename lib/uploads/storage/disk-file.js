@@ -5,7 +5,7 @@
 const fs = require('node:fs')
 const errors = require('../../core/errors')
 const { handOut } = require('../../core/hand-out')
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 const KeptFile = require('./kept-file')
 const Room = require('./room')
 

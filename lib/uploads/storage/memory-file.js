@@ -1,7 +1,7 @@
 'use strict'
 
 const { Buffer } = require('../../core/platform')
-const ChunkList = require('../../core/body/chunk-list')
+const ChunkList = require('../../core/source/chunk-list')
 
 /** A file in memory: its chunks are kept as they came, and joined once. See ./open-file.js. */
 class MemoryFile extends ChunkList {

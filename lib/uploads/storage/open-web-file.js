@@ -2,7 +2,7 @@
 
 // Where files of /web go; see ./open-file.js for the contract.
 
-const { memoryOf } = require('../../core/body/chunk-list')
+const { memoryOf } = require('../../core/source/chunk-list')
 const AppFile = require('./app-file')
 const MemoryFile = require('./memory-file')
 const WebStream = require('./web-stream')

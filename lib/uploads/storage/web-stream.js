@@ -1,6 +1,6 @@
 'use strict'
 
-const { memoryOf } = require('../../core/body/chunk-list')
+const { memoryOf } = require('../../core/source/chunk-list')
 const { handOut } = require('../../core/hand-out')
 
 /**

@@ -6,7 +6,7 @@ const { randomBytes } = require('node:crypto')
 const zlib = require('node:zlib')
 const { multipart } = require('../../../')
 const { arrivals } = require('../../support/arrival')
-const ChunkList = require('../../../lib/core/body/chunk-list')
+const ChunkList = require('../../../lib/core/source/chunk-list')
 const { form, shown, upload } = require('../../support/upload')
 
 const text = (...lines) => Buffer.from(lines.join('\r\n'))

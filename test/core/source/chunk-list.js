@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const ChunkList = require('../../../lib/core/body/chunk-list')
+const ChunkList = require('../../../lib/core/source/chunk-list')
 
 const SMALL = 2047 // bytes, the most that are copied
 

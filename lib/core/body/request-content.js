@@ -1,0 +1,82 @@
+'use strict'
+
+const errors = require('../errors')
+const { sendContinue } = require('../request/continue')
+const BoundedSource = require('../source/bounded-source')
+const { memoryOf } = require('../source/chunk-list')
+const DecodedSource = require('../source/decoded-source')
+const StreamSource = require('../source/stream-source')
+
+/** The content of a request, its coding undone, from `beginStep` of its exchange to `endStep`. */
+class RequestContent extends BoundedSource {
+  /**
+   * @param {import('./exchange')} exchange
+   * @param {import('node:stream').Duplex | null} decoder null without a content coding
+   * @param {(error: unknown) => void} onFault is told at once, and once, what ends the reading, as nobody may wait
+   */
+  constructor (exchange, decoder, onFault) {
+    sendContinue(exchange)
+    if (decoder !== null) exchange.setLane('stream')
+    const stream = new StreamSource(exchange, (error) => this.fail(error), () => { if (!this.isCoded) this.complete() })
+    const { limit, parser: { createTooLarge } } = exchange
+    decoder?.on('end', () => this.complete())
+    super(decoder === null ? stream : new DecodedSource(stream, decoder), { createTooLarge, limit }, exchange)
+    this.exchange = exchange
+    this.stream = stream
+    this.isCoded = decoder !== null
+    this.onFault = onFault
+    this.isClosed = false
+    decoder?.on('error', (error) => this.fail(errors.unreadable(error)))
+    exchange.beginStep((error) => this.fail(error))
+  }
+
+  /**
+   * Memory that zlib, or HTTP/2, goes on to write to, be it for another request, is copied: the app may transfer the
+   * memory of what it gets of a file, and either would throw out of an event.
+   */
+  take (chunk) {
+    const isShared = chunk !== null && (this.isCoded || this.exchange.req.httpVersionMajor === 2)
+    super.take(isShared ? Buffer.from(memoryOf(chunk)) : chunk)
+  }
+
+  /** The body has ended, of which somebody may be still to take something: nothing more is awaited of the client. */
+  complete () {
+    if (!this.isOver && this.mismatch() === null) this.exchange.complete(this.source.received)
+  }
+
+  /** Nobody waits for what is refused behind this chunk. */
+  hold () {
+    if (this.refusal !== null) this.fail(this.refusal)
+  }
+
+  /** @param {unknown} error that comes from elsewhere; what has come before it is still read */
+  fail (error) {
+    if (this.isClosed) return
+    this.stream.end(error)
+    this.onFault(error)
+  }
+
+  /** Once all is read, or nothing more is wanted. */
+  release () {
+    this.source.stop()
+    this.stream.stop()
+    if (this.isCoded && !this.isClosed) this.stream.req.resume() // bytes behind the end of the coded body
+  }
+
+  /**
+   * The reading is over, but for chunks that have come. Errors of the request are heard until `forget`, as it would
+   * throw them.
+   */
+  close () {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.exchange.endStep()
+    this.stream.forgetClient()
+  }
+
+  forget () {
+    this.stream.forget()
+  }
+}
+
+module.exports = RequestContent

@@ -1,0 +1,45 @@
+'use strict'
+
+const { nextTick } = require('../platform')
+const { precheck } = require('./collect')
+const Feed = require('./feed')
+const RequestContent = require('./request-content')
+
+/**
+ * The reader of a parser that does not wait for the whole body: gives its bytes,
+ * after content codings are undone, to a sink, and holds them back while that is
+ * blocked.
+ *
+ * @param {import('./feed').CreateSink} createSink
+ * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
+ * @returns {import('../../read').StreamReader} gives the sink
+ */
+module.exports = function createStreamReader (createSink, createDecoder) {
+  return function readStream (exchange, done) {
+    const feed = new Feed(exchange, settled)
+    let content = null
+    let sink = null
+    try {
+      const obstacle = precheck(exchange)
+      if (obstacle !== null) throw obstacle
+      sink = createSink(exchange, feed)
+      content = new RequestContent(exchange, createDecoder === null ? null : createDecoder(), feed.settled)
+      feed.begin(sink, content)
+    } catch (error) {
+      feed.isDone = true
+      nextTick(done, exchange, error)
+    }
+
+    function settled (error) {
+      content.close()
+      if (error === null) return report(null)
+      exchange.req.pause?.()
+      sink.abort(error, () => report(error))
+    }
+
+    function report (error) {
+      content.forget()
+      done(exchange, error, sink, content.received)
+    }
+  }
+}

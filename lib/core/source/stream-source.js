@@ -1,0 +1,111 @@
+'use strict'
+
+const errors = require('../errors')
+const { nextTick, setImmediate } = require('../platform')
+const onceClientLeaves = require('../request/client')
+const { hasArrived, isClosedInOrder } = require('../request/facts')
+const listen = require('../request/listen')
+const { toBuffer } = require('./chunk-list')
+const Source = require('./source')
+
+/**
+ * The body of a request of Node.js, or of any stream in its place: listens in
+ * the call of the middleware, to the events that body-parser listens to.
+ */
+class StreamSource extends Source {
+  /**
+   * @param {import('../body/exchange')} exchange counts what comes
+   * @param {(error: unknown) => void} onFault is told at once what breaks the request, be it several times, or behind
+   *   its end: a form that waits for a store reads nothing meanwhile
+   * @param {() => void} onWhole is told of the end, before whoever waits
+   */
+  constructor (exchange, onFault, onWhole) {
+    super()
+    const { req } = exchange
+    this.exchange = exchange
+    this.req = req
+    this.onFault = onFault
+    this.onWhole = onWhole
+    this.isHeld = false // whether the request is paused, as nobody waits
+    this.hasLeft = false // whether the client has left after it has sent everything
+    const onClose = () => this.onClose()
+    const refuse = (error) => onFault(errors.unreadable(error))
+    this.refuse = refuse
+    this.stopListening = listen([
+      [req, 'aborted', onClose],
+      [req, 'close', onClose],
+      [req, 'data', (piece) => this.onData(piece)],
+      [req, 'end', () => this.onEnd()]
+    ])
+    req.on('error', refuse)
+    if (req.readableFlowing === false) req.resume() // it was paused explicitly
+    this.forgetClient = onceClientLeaves(req, () => this.onLeft(), () => this.isWhole)
+  }
+
+  get isWhole () {
+    return hasArrived(this.req, this.exchange.received)
+  }
+
+  ask () {
+    if (!this.isHeld) return
+    this.isHeld = false
+    this.req.resume?.()
+  }
+
+  hold () {
+    if (this.hasLeft) return
+    this.isHeld = true
+    this.req.pause?.()
+  }
+
+  onData (piece) {
+    if (this.isOver) return // by another listener of this chunk: `emit` iterates over a copy of the list
+    const chunk = toBuffer(piece)
+    if (chunk === null) return this.onFault(errors.notBytes(piece))
+    this.exchange.count(chunk.length)
+    this.give(chunk)
+  }
+
+  onEnd () {
+    const { exchange: { length, received }, req } = this
+    if (req._dumped) this.end(errors.notReadable()) // Node discards what is left of one that is answered before
+    else if (req.aborted && length === null) this.end(errors.aborted(null, received)) // over HTTP/2, by a reset
+    else {
+      this.onWhole()
+      this.end()
+    }
+  }
+
+  /** The request ends early, or is closed in order before its end is emitted. */
+  onClose () {
+    if (!isClosedInOrder(this.req) || this.req.destroyed || !this.isWhole) this.abort()
+  }
+
+  /**
+   * Node tells nothing to a request that the app has answered. What has arrived
+   * whole is read at once, as one that nobody waits for may never end.
+   */
+  onLeft () {
+    if (this.isOver || !this.isWhole || this.req.readableEnded) return this.abort()
+    this.hasLeft = true
+    this.req.once('end', () => nextTick(() => this.abort())) // the app may have removed the other listeners
+    this.req.resume()
+  }
+
+  abort () {
+    this.onFault(this.exchange.aborted())
+  }
+
+  release () {
+    this.stopListening()
+  }
+
+  /** Nobody is to be told any more what breaks the request. */
+  forget () {
+    const forget = () => this.req.removeListener('error', this.refuse)
+    if (this.req.destroyed) setImmediate(forget) // once an error has found a listener, it is emitted some ticks later
+    else forget()
+  }
+}
+
+module.exports = StreamSource

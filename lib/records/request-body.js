@@ -1,0 +1,149 @@
+'use strict'
+
+const { precheck } = require('../core/body/collect')
+const RequestContent = require('../core/body/request-content')
+const errors = require('../core/errors')
+const diagnostics = require('../core/insight/diagnostics')
+const onceClientLeaves = require('../core/request/client')
+const { drain } = require('../core/request/drain')
+const { isRead } = require('../core/request/facts')
+const Source = require('../core/source/source')
+
+/**
+ * What a loop reads of a request, in an exchange of its own: guards count from
+ * the first record that is asked for, and traces have the async context of the
+ * loop.
+ */
+class RequestBody {
+  static begin (checked, createDecoder, onBegin, listener) {
+    onBegin()
+    return new RequestBody(checked, createDecoder, listener)
+  }
+
+  /**
+   * @param {import('../core/body/exchange')} checked the exchange that has called `next`
+   * @param {import('../compose').CreateDecoder | null} createDecoder null without a content coding
+   * @param {import('./records').Listener} listener
+   */
+  constructor ({ limit, length, match, parser, req, res }, createDecoder, listener) {
+    this.exchange = null
+    this.content = null // once the request can be read
+    this.held = 0 // bytes in memory that the guards count
+    this.isWaiting = false // the client, for the loop
+    this.isSettled = false
+    this.over = new Promise((resolve) => {
+      const next = (...error) => {
+        if (error.length > 0) listener.interrupt(error[0])
+        resolve(error)
+      }
+      const parts = { req, res, next, match, parser }
+      const start = (exchange) => this.start(exchange, { createDecoder, length, limit, listener })
+      if (diagnostics.channel.hasSubscribers) diagnostics.trace(parts, start)
+      else start(new parser.Exchange(parts))
+    })
+  }
+
+  start (exchange, { createDecoder, length, limit, listener }) {
+    const { req } = exchange
+    this.exchange = exchange
+    listener.measure(() => exchange.received)
+    exchange.setLimit(limit)
+    if (req.aborted) return exchange.fail(errors.aborted(length, 0)) // nothing has told so before
+    if (isRead(req)) return exchange.fail(errors.notReadable()) // by other code, or the response is sent
+    try {
+      const obstacle = precheck(exchange)
+      if (obstacle !== null) throw obstacle
+      const decoder = createDecoder === null ? null : createDecoder()
+      this.content = new RequestContent(exchange, decoder, (error) => this.settle(error))
+    } catch (error) {
+      this.report(error)
+    }
+  }
+
+  async open () {
+    if (this.content === null) throw (await this.over)[0]
+    return this.content
+  }
+
+  /** @throws {Error} if the guards refuse the chunk */
+  took (chunk) {
+    if (this.isSettled) return // what has come before an error is held no more
+    const error = this.hold(chunk.length)
+    if (error !== null) throw error
+    this.isWaiting = true
+    this.exchange.beginWait()
+  }
+
+  freed (heldBytes) {
+    if (this.isSettled) return
+    const error = this.hold(heldBytes - this.held)
+    if (error !== null) throw error
+    this.endWait()
+  }
+
+  hold (change) {
+    const error = this.exchange.hold(change)
+    if (error === null) this.held += change // what is refused is not counted
+    return error
+  }
+
+  endWait () {
+    if (this.isWaiting) this.exchange.endWait()
+    this.isWaiting = false
+  }
+
+  async close (reason) {
+    if (this.content === null) return
+    this.content.stop()
+    this.settle(reason === undefined ? abandoned() : reason)
+    await this.over
+  }
+
+  /** Maybe while the loop waits for the app, or has not taken what came before the error. */
+  settle (error) {
+    const { content, exchange } = this
+    if (this.isSettled) return
+    this.isSettled = true
+    this.endWait()
+    content.close()
+    if (error !== null) exchange.req.pause?.()
+    content.forget()
+    this.report(error)
+  }
+
+  /** What follows the reading, in the async context of the loop. */
+  report (error) {
+    const { exchange } = this
+    exchange.runInAsyncScope(error ? drain : exchange.parser.Exchange.succeed, null, exchange, error)
+  }
+}
+
+/**
+ * The same for a whole body, that other code has read before: nothing of it can
+ * be lost any more, but promises of the app's are not awaited for ever.
+ */
+function replay ({ match, parser, req, res }, bytes, { interrupt, measure }) {
+  let isFailed = false
+  const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
+  const exchange = new parser.Exchange({ req, res, next, match, parser })
+  exchange.complete(bytes.length) // nothing more is awaited of the client
+  exchange.beginStep((error) => {
+    isFailed = true
+    exchange.endStep()
+    exchange.fail(error)
+  })
+  const forgetClient = onceClientLeaves(req, () => exchange.leave())
+  measure(() => bytes.length)
+  return { close, open: async () => Source.of(bytes) }
+
+  async function close () {
+    forgetClient()
+    exchange.endStep()
+    if (!isFailed) parser.Exchange.succeed(exchange)
+  }
+}
+
+const abandoned = () => errors.create(400, 'the records are not read to the end', { type: 'records.abandoned' })
+
+module.exports = RequestBody
+module.exports.replay = replay
