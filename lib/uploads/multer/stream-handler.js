@@ -4,11 +4,13 @@
 // have read before, to a stream.
 
 const { Writable } = require('node:stream')
+const Feed = require('../../core/body/feed')
 const errors = require('../../core/errors')
 const { nextTick } = require('../../core/platform')
 const { claim } = require('../../core/request/claims')
 const listen = require('../../core/request/listen')
 const onceClientLeaves = require('../../core/request/client')
+const Source = require('../../core/source/source')
 const { unexpectedEnd } = require('./errors')
 
 /**
@@ -18,122 +20,86 @@ const { unexpectedEnd } = require('./errors')
  * @returns {import('../../read').Reader}
  */
 module.exports = (createForm, streamHandler, highWaterMark) => function readHandled (exchange, done) {
-  const body = new HandledBody(exchange, done, highWaterMark)
+  const { req } = exchange
+  const feed = new Feed(exchange, settled)
+  const source = new WrittenSource(exchange, feed.settled, highWaterMark)
+  let form = null
+  let forget = null // once it has begun
   try {
-    body.begin(createForm(exchange, body))
-    const result = exchange.runInAsyncScope(streamHandler, undefined, exchange.req, body.stream)
+    form = createForm(exchange, feed)
+    exchange.setLane('stream')
+    claim(req, 'handler')
+    exchange.beginStep(feed.settled)
+    forget = onceBroken(exchange, feed.settled)
+    feed.begin(form, source)
+    const result = exchange.runInAsyncScope(streamHandler, undefined, req, source.stream)
     if (typeof result?.then === 'function') result.then(undefined, (error) => nextTick(fail, error))
   } catch (error) {
     fail(error)
   }
 
   function fail (error) {
-    body.settled(errors.thrown(error))
+    feed.settled(errors.thrown(error))
+  }
+
+  function settled (error) {
+    exchange.endStep()
+    forget?.()
+    if (error === null) return nextTick(done, exchange, null, form, exchange.received)
+    req.unpipe?.(source.stream)
+    source.stream.destroy()
+    if (form === null) nextTick(done, exchange, error)
+    else form.abort(error, () => nextTick(done, exchange, error))
+  }
+}
+
+/** @returns {() => void} forgets the callback, which gets an error */
+function onceBroken (exchange, callback) {
+  const { req } = exchange
+  const onGone = () => callback(exchange.aborted())
+  const onClose = () => { if (!req.readableEnded) onGone() } // of any stream; one that was read before has ended
+  const forgetClient = onceClientLeaves(req, onGone)
+  const stopListening = listen([[req, 'aborted', onGone], [req, 'close', onClose], [req, 'error', callback]])
+  return () => {
+    forgetClient()
+    stopListening()
   }
 }
 
 class HandlerStream extends Writable {
-  /** `destroyed` reports an error: without a listener, which the app may remove, it would end the process. */
+  /** `destroy` reports an error: without a listener, which the app may remove, it would end the process. */
   emit (event, ...values) {
     return event === 'error' && this.listenerCount('error') === 0 ? false : super.emit(event, ...values)
   }
 }
 
-/** What feeds a form; see ../../core/body/feed.js. */
-class HandledBody {
-  constructor (exchange, done, highWaterMark) {
-    this.exchange = exchange
-    this.done = done
-    this.form = null
-    this.isDone = false
-    this.held = 0 // bytes
-    this.resume = null // calls back for the chunk that the form has no room for
-    this.isWaiting = false // the client waits for a store
-    this.forget = null // once it has begun
+/** What is written to a stream. */
+class WrittenSource extends Source {
+  constructor (exchange, onFault, highWaterMark) {
+    super()
+    this.resume = null // calls back for a chunk, once the next one is asked for
     this.stream = new HandlerStream({
       highWaterMark,
-      write: (chunk, encoding, callback) => this.write(chunk, callback),
-      final: (callback) => this.end(callback),
-      destroy: (error, callback) => this.destroyed(error, callback)
+      write: (chunk, encoding, callback) => {
+        exchange.count(chunk.length)
+        this.resume = callback
+        this.give(chunk)
+      },
+      final: (callback) => {
+        exchange.complete(exchange.received) // nothing more is awaited of the client
+        this.end()
+        callback()
+      },
+      destroy: (error, callback) => {
+        callback(error)
+        if (!this.stream.writableFinished) onFault(error ?? unexpectedEnd())
+      }
     })
   }
 
-  begin (form) {
-    const { exchange, exchange: { req } } = this
-    this.form = form
-    exchange.setLane('stream')
-    claim(req, 'handler')
-    exchange.beginStep((error) => this.settled(error))
-    const onGone = () => this.settled(errors.aborted(exchange.length, exchange.received))
-    const forgetClient = onceClientLeaves(req, onGone)
-    const onClose = () => { if (!req.readableEnded) onGone() } // of any stream; one that was read before has ended
-    const onError = (error) => this.settled(error)
-    const stopListening = listen([[req, 'aborted', onGone], [req, 'close', onClose], [req, 'error', onError]])
-    const forget = () => {
-      forgetClient()
-      stopListening()
-    }
-    this.forget = forget
-  }
-
-  write (chunk, callback) {
-    const { exchange, form } = this
-    exchange.count(chunk.length)
-    this.resume = callback
-    form.write(chunk)
-    const error = this.isDone ? null : this.hold()
-    if (error !== null) this.settled(error)
-    else if (form.isBlocked) this.beginWait()
-    else this.ready()
-  }
-
-  beginWait () {
-    this.isWaiting = true
-    this.exchange.beginWait()
-  }
-
-  endWait () {
-    if (this.isWaiting) this.exchange.endWait()
-    this.isWaiting = false
-  }
-
-  hold () {
-    const { exchange, form, held } = this
-    this.held = form.heldBytes
-    return exchange.hold(this.held - held)
-  }
-
-  /** The form takes more. */
-  ready () {
+  ask () {
     const { resume } = this
-    this.endWait()
     this.resume = null
     resume?.()
-  }
-
-  end (callback) {
-    const { exchange, form } = this
-    exchange.complete(exchange.received) // nothing more is awaited of the client
-    form.end()
-    callback()
-  }
-
-  destroyed (error, callback) {
-    callback(error)
-    if (!this.stream.writableFinished) this.settled(error ?? unexpectedEnd())
-  }
-
-  settled (error) {
-    const { exchange, exchange: { req }, form, stream } = this
-    if (this.isDone) return
-    this.isDone = true
-    exchange.endStep()
-    this.endWait()
-    this.forget?.()
-    if (error === null) return nextTick(this.done, exchange, null, form, exchange.received)
-    req.unpipe?.(stream)
-    stream.destroy()
-    if (form === null) nextTick(this.done, exchange, error)
-    else form.abort(error, () => nextTick(this.done, exchange, error))
   }
 }
