@@ -5,6 +5,8 @@ const errors = require('../errors')
 /** Most sources never keep a chunk, and a list for each takes time. */
 const NONE = Object.freeze([])
 
+const MOST_GIVEN = 1024 // chunks whose places in the list are kept
+
 /**
  * Gives the bytes of one body chunk by chunk, each when it is asked for. By
  * callbacks: a promise for each chunk, in each source that it goes through,
@@ -38,7 +40,8 @@ class Source {
     this.isStopped = false // whether nobody reads it any more
     this.onChunk = null // of the read that waits
     this.onError = null
-    this.queue = NONE // chunks that came while nobody waited
+    this.queue = NONE // chunks that came while nobody waited; empty if none is left
+    this.given = 0 // of the queue: to shift a long array takes long
     this.isAsked = false // by `ask`, and nothing has come since
     this.isServing = false // a read from within a callback is served when that returns, so that the stack does not grow
   }
@@ -125,7 +128,12 @@ class Source {
 
   /** @returns {Uint8Array | null} null if other code has taken the memory of what was kept */
   shift () {
-    const chunk = this.queue.shift()
+    const chunk = this.queue[this.given]
+    this.queue[this.given++] = null // not kept any longer
+    if (this.given === this.queue.length || this.given === MOST_GIVEN) {
+      this.queue = this.queue.slice(this.given)
+      this.given = 0
+    }
     if (chunk.length > 0) return chunk
     this.stop(errors.notReadable())
     this.fault ??= errors.notReadable() // it had ended before

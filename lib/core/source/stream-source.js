@@ -29,7 +29,7 @@ class StreamSource extends Source {
     this.isHeld = false // whether the request is paused, as nobody waits
     this.hasLeft = false // whether the client has left after it has sent everything
     const onClose = () => this.onClose()
-    const refuse = (error) => onFault(errors.unreadable(error))
+    const refuse = (error) => this.fail(errors.unreadable(error))
     this.refuse = refuse
     this.stopListening = listen([
       [req, 'aborted', onClose],
@@ -61,7 +61,7 @@ class StreamSource extends Source {
   onData (piece) {
     if (this.isOver) return // by another listener of this chunk: `emit` iterates over a copy of the list
     const chunk = toBuffer(piece)
-    if (chunk === null) return this.onFault(errors.notBytes(piece))
+    if (chunk === null) return this.fail(errors.notBytes(piece))
     this.exchange.count(chunk.length)
     this.give(chunk)
   }
@@ -93,7 +93,12 @@ class StreamSource extends Source {
   }
 
   abort () {
-    this.onFault(this.exchange.aborted())
+    this.fail(this.exchange.aborted())
+  }
+
+  fail (error) {
+    this.end(error)
+    this.onFault(error)
   }
 
   release () {

@@ -92,7 +92,9 @@ class WrittenSource extends Source {
       },
       destroy: (error, callback) => {
         callback(error)
-        if (!this.stream.writableFinished) onFault(error ?? unexpectedEnd())
+        if (this.stream.writableFinished) return
+        this.end(error ?? unexpectedEnd())
+        onFault(this.fault)
       }
     })
   }
@@ -103,3 +105,5 @@ class WrittenSource extends Source {
     resume?.()
   }
 }
+
+module.exports.WrittenSource = WrittenSource
