@@ -1,6 +1,7 @@
 'use strict'
 
 const { precheck } = require('../core/body/collect')
+const GuardedBytes = require('../core/body/guarded-bytes')
 const RequestContent = require('../core/body/request-content')
 const errors = require('../core/errors')
 const diagnostics = require('../core/insight/diagnostics')
@@ -14,7 +15,7 @@ const Source = require('../core/source/source')
  * the first record that is asked for, and traces have the async context of the
  * loop.
  */
-class RequestBody {
+class RequestBody extends GuardedBytes {
   static begin (checked, createDecoder, onBegin, listener) {
     onBegin()
     return new RequestBody(checked, createDecoder, listener)
@@ -26,10 +27,8 @@ class RequestBody {
    * @param {import('./records').Listener} listener
    */
   constructor ({ limit, length, match, parser, req, res }, createDecoder, listener) {
-    this.exchange = null
+    super(null) // until it has an exchange of its own
     this.content = null // once the request can be read
-    this.held = 0 // bytes in memory that the guards count
-    this.isWaiting = false // the client, for the loop
     this.isSettled = false
     this.over = new Promise((resolve) => {
       const next = (...error) => {
@@ -45,7 +44,7 @@ class RequestBody {
 
   start (exchange, { createDecoder, length, limit, listener }) {
     const { req } = exchange
-    this.exchange = exchange
+    this.guards = exchange
     listener.measure(() => exchange.received)
     exchange.setLimit(limit)
     if (req.aborted) return exchange.fail(errors.aborted(length, 0)) // nothing has told so before
@@ -70,8 +69,7 @@ class RequestBody {
     if (this.isSettled) return // what has come before an error is held no more
     const error = this.hold(chunk.length)
     if (error !== null) throw error
-    this.isWaiting = true
-    this.exchange.beginWait()
+    this.beginWait()
   }
 
   freed (heldBytes) {
@@ -79,17 +77,6 @@ class RequestBody {
     const error = this.hold(heldBytes - this.held)
     if (error !== null) throw error
     this.endWait()
-  }
-
-  hold (change) {
-    const error = this.exchange.hold(change)
-    if (error === null) this.held += change // what is refused is not counted
-    return error
-  }
-
-  endWait () {
-    if (this.isWaiting) this.exchange.endWait()
-    this.isWaiting = false
   }
 
   async close (reason) {
@@ -101,7 +88,7 @@ class RequestBody {
 
   /** Maybe while the loop waits for the app, or has not taken what came before the error. */
   settle (error) {
-    const { content, exchange } = this
+    const { content, guards: exchange } = this
     if (this.isSettled) return
     this.isSettled = true
     this.endWait()
@@ -113,7 +100,7 @@ class RequestBody {
 
   /** What follows the reading, in the async context of the loop. */
   report (error) {
-    const { exchange } = this
+    const { guards: exchange } = this
     exchange.runInAsyncScope(error ? drain : exchange.parser.Exchange.succeed, null, exchange, error)
   }
 }

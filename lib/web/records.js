@@ -36,7 +36,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
       let content = null
       interruption.call(interrupt)
       measure(() => interruption.received)
-      return { close, open }
+      return { close, open: () => open().catch((error) => { throw errors.thrown(error) }) }
 
       async function open () {
         if (!request.body) return Source.of(NOTHING)

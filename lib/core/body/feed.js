@@ -1,5 +1,7 @@
 'use strict'
 
+const GuardedBytes = require('./guarded-bytes')
+
 /**
  * What gets the content of a body chunk by chunk: a form.
  *
@@ -21,18 +23,16 @@ const UNGUARDED = { beginWait () {}, endWait () {}, hold: () => null }
  * Pushes a source into a sink, and reads nothing while that is blocked. By
  * callbacks: a form that pulled would pay a promise for each chunk.
  */
-class Feed {
+class Feed extends GuardedBytes {
   /**
    * @param {Pick<import('./exchange'), 'beginWait' | 'endWait' | 'hold'>} guards
    * @param {(error: unknown) => void} onSettled once: null, or why the sink has not got all; nothing is read any more
    */
   constructor (guards, onSettled) {
-    this.guards = guards
+    super(guards)
     this.onSettled = onSettled
     this.sink = null
     this.source = null
-    this.held = 0 // bytes in memory that the guards count
-    this.isPaused = false // as the sink is blocked
     this.isReading = false
     this.isEnded = false // whether the source has
     this.isDone = false
@@ -67,7 +67,7 @@ class Feed {
     sink.write(chunk)
     if (this.isDone) return
     this.hold(sink.heldBytes - this.held)
-    if (sink.isBlocked) this.pause()
+    if (sink.isBlocked) this.beginWait()
     else this.read()
   }
 
@@ -76,29 +76,12 @@ class Feed {
     this.sink.end()
   }
 
-  /** @returns {Error | null} why no more bytes may be held in memory */
-  hold (change) {
-    const error = this.guards.hold(change)
-    if (error === null) this.held += change // what is refused is not counted
-    return error
-  }
-
-  pause () {
-    if (!this.isPaused) this.guards.beginWait()
-    this.isPaused = true
-  }
-
-  endPause () {
-    if (this.isPaused) this.guards.endWait()
-    this.isPaused = false
-  }
-
   /** The sink takes more. */
   ready () {
     if (this.isDone) return
     const error = this.hold(this.sink.heldBytes - this.held) // it may take more than it was given
     if (error !== null) return this.settled(error)
-    this.endPause()
+    this.endWait()
     this.read()
   }
 
@@ -106,7 +89,7 @@ class Feed {
   settled (error) {
     if (this.isDone) return
     this.isDone = true
-    this.endPause() // what is drained counts for `minRate` again
+    this.endWait() // what is drained counts for `minRate` again
     this.source?.stop()
     this.onSettled(error)
   }

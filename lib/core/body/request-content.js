@@ -26,7 +26,7 @@ class RequestContent extends BoundedSource {
     this.isCoded = decoder !== null
     this.onFault = onFault
     this.isClosed = false
-    decoder?.on('error', (error) => this.fail(errors.unreadable(error)))
+    decoder?.on('error', (error) => { if (!this.isOver) this.fail(errors.unreadable(error)) })
     exchange.beginStep((error) => this.fail(error))
   }
 
