@@ -100,8 +100,9 @@ class RequestBody extends GuardedBytes {
 
   /** What follows the reading, in the async context of the loop. */
   report (error) {
-    const { guards: exchange } = this
-    exchange.runInAsyncScope(error ? drain : exchange.parser.Exchange.succeed, null, exchange, error)
+    const { content, guards: exchange } = this
+    const act = error ? drain : exchange.parser.Exchange.succeed
+    exchange.runInAsyncScope(act, null, exchange, error, content?.stream.hasEnded)
   }
 }
 

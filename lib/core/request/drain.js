@@ -20,15 +20,19 @@ const { hasArrived, isClosed, isFinished, markClosing } = require('./facts')
  * Somebody may destroy the request meanwhile. Within that call `next` could
  * still answer on a connection that is about to close, or throw over HTTP/2; so
  * it is called when the request is closed, as body-parser does.
+ *
+ * @param {import('../body/exchange')} exchange
+ * @param {unknown} error
+ * @param {boolean} [hasEnded] whether the end of the request has come, of which mocks tell nothing afterwards
  */
-function drain (exchange, error) {
+function drain (exchange, error, hasEnded = false) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
   warnOfHiddenLimit(exchange, error)
   const rest = req.headers['content-length'] - received // also of a coded body
   exchange.discarded()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
-  if (isFinished(req)) {
+  if (hasEnded || isFinished(req)) {
     if (req.aborted) nextTick(() => exchange.fail(error))
     else exchange.fail(error)
   } else if (typeof req.complete !== 'boolean' || !req.socket || isClosed(req)) { // not a request of a connection
