@@ -24,6 +24,7 @@ class RequestContent extends BoundedSource {
     this.exchange = exchange
     this.stream = stream
     this.isCoded = decoder !== null
+    this.isShared = this.isCoded || exchange.req.httpVersionMajor === 2 // the memory of chunks
     this.onFault = onFault
     this.isClosed = false
     decoder?.on('error', (error) => { if (!this.isOver) this.fail(errors.unreadable(error)) })
@@ -35,8 +36,7 @@ class RequestContent extends BoundedSource {
    * memory of what it gets of a file, and either would throw out of an event.
    */
   take (chunk) {
-    const isShared = chunk !== null && (this.isCoded || this.exchange.req.httpVersionMajor === 2)
-    super.take(isShared ? Buffer.from(memoryOf(chunk)) : chunk)
+    super.take(this.isShared && chunk !== null ? Buffer.from(memoryOf(chunk)) : chunk)
   }
 
   /** The body has ended, of which somebody may be still to take something: nothing more is awaited of the client. */
