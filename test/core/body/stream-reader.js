@@ -9,7 +9,7 @@ const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, multipart, ndjson } = require('../../../')
-const createFeed = require('../../../lib/core/body/stream-reader')
+const createStreamReader = require('../../../lib/core/body/stream-reader')
 const guardExchange = require('../../../lib/core/guards')
 const { createExchange } = require('../../support/create-exchange')
 const { NDJSON } = require('../../support/loop')
@@ -164,12 +164,12 @@ describe('behind an answer', () => {
   }
 })
 
-describe('feed', () => {
+describe('a stream reader', () => {
   it('ends with an error for a stream that closes before its end, and is not destroyed', async () => {
     const req = Object.assign(new Readable({ read () {} }), { headers: {} })
     const sink = { isBlocked: false, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
     const done = new Promise((resolve) =>
-      createFeed(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
+      createStreamReader(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
     req.emit('close')
     assert.equal((await done).type, 'request.aborted')
   })
@@ -180,7 +180,7 @@ describe('feed', () => {
       const exchange = createExchange(req)
       const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
       let feed
-      const done = new Promise((resolve) => createFeed((exchange, source) => {
+      const done = new Promise((resolve) => createStreamReader((exchange, source) => {
         feed = source
         return sink
       }, null)(exchange, (exchange, error) => resolve([exchange, error])))
@@ -213,7 +213,7 @@ describe('feed', () => {
       }
       outcome = undefined
       const exchange = createExchange(req, { createGuards })
-      createFeed((exchange, source) => {
+      createStreamReader((exchange, source) => {
         feed = source
         return sink
       }, null)(exchange, (exchange, error) => { outcome = error })
