@@ -17,7 +17,8 @@ class RequestContent extends BoundedSource {
   constructor (exchange, decoder, onFault) {
     sendContinue(exchange)
     if (decoder !== null) exchange.setLane('stream')
-    const stream = new StreamSource(exchange, (error) => this.fail(error), () => { if (!this.isCoded) this.complete() })
+    const fail = (error) => this.fail(error)
+    const stream = new StreamSource(exchange, fail, () => { if (!this.isCoded) this.complete() })
     const { limit, parser: { createTooLarge } } = exchange
     decoder?.on('end', () => this.complete())
     super(decoder === null ? stream : new DecodedSource(stream, decoder), { createTooLarge, limit }, exchange)
@@ -28,7 +29,7 @@ class RequestContent extends BoundedSource {
     this.onFault = onFault
     this.isClosed = false
     decoder?.on('error', (error) => { if (!this.isOver) this.fail(errors.unreadable(error)) })
-    exchange.beginStep((error) => this.fail(error))
+    exchange.beginStep(fail)
   }
 
   /**
