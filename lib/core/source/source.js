@@ -88,9 +88,9 @@ class Source {
     if (this.isOver) return
     this.isAsked = false
     this.received += chunk.length
-    if (this.onChunk !== null && this.queue.length === 0 && !this.isServing) this.serve(chunk)
-    else if (chunk.length > 0) this.keep(chunk)
-    if (this.onChunk === null && !this.isOver) this.hold()
+    if (this.onChunk !== null && this.queue.length === 0 && !this.isServing) return this.serve(chunk)
+    if (chunk.length > 0) this.keep(chunk)
+    if (this.onChunk === null) this.hold()
   }
 
   keep (chunk) {
@@ -117,6 +117,7 @@ class Source {
     } finally {
       this.isServing = false
     }
+    if (this.onChunk === null && !this.isOver && !this.isAsked) this.hold()
   }
 
   step () {
