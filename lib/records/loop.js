@@ -2,6 +2,7 @@
 
 const { isThenable } = require('../core/checks')
 const { handOut, ITERATOR } = require('../core/hand-out')
+const { waitAsync } = require('../core/lifetime/wait')
 const { setImmediate } = require('../core/platform')
 const CollectedItems = require('./collected-items')
 const { Items, NO_ITEM } = require('./items')
@@ -30,7 +31,7 @@ class Loop {
     this.mayWait = parser.validate !== undefined || reviver !== undefined // for a promise of the app's
     this.size = undefined // of the lists; null for single items
     this.fault = null // { error } once the request has failed
-    this.interrupt = null // what waits for a chunk
+    this.interrupt = null // ends the wait for a promise of the app's
     this.outcome = null // once there are no more items: empty, or with the error that is thrown behind them
     this.last = null // a promise of the call that others wait for
   }
@@ -113,13 +114,14 @@ class Loop {
     return this.mayWait && isThenable(item)
   }
 
-  /** Waits for a promise of the app's, but not after the request has failed: it may never settle. */
+  /** Waits for a promise of the app's, but not after the request has failed. */
   settle (promise) {
-    return new Promise((resolve, reject) => {
-      this.interrupt = reject
-      Promise.resolve(promise).then(resolve, reject)
-      if (this.fault !== null) setImmediate(reject, this.fault.error)
-    })
+    return waitAsync(promise, this)
+  }
+
+  follow (end) {
+    this.interrupt = end
+    if (this.fault !== null) setImmediate(end, this.fault.error)
   }
 
   /** Serves others, or gets the next chunk. */

@@ -4,8 +4,8 @@
 
 const { isThenable, tagOf } = require('../checks')
 const errors = require('../errors')
+const { wait } = require('../lifetime/wait')
 const marks = require('../marks')
-const { nextTick } = require('../platform')
 const onceClientLeaves = require('../request/client')
 
 /** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
@@ -95,33 +95,25 @@ function descriptorsOf (object) {
 }
 
 /**
- * Waits for a promise of the app's, but not after the client has left or a
- * deadline has passed: a promise that is never settled would hold the request,
- * and its part of the budget, for ever.
- *
- * Leaves the call stack of the promise, so that what `next` throws does not
- * become a rejection. The promise around it settles once, whatever `then`
- * does: Promise.resolve would return a promise that has a `then` of its own.
+ * Waits for a promise of the app's, but not after the client has left or a deadline has passed.
  *
  * @param {boolean} [isOurs] work of this package, which takes the time that its size needs: no deadline ends it
  */
 function settle (exchange, promise, onFulfilled, onRejected, isOurs = false) {
-  let isDone = false
-  const onAbort = (error) => end(() => exchange.fail(error))
-  const forget = onceClientLeaves(exchange.req, () => {
-    exchange.beginStep(onAbort)
-    exchange.leave()
-  })
-  if (!isOurs) exchange.beginStep(onAbort)
-  const endLater = (act) => (result) => nextTick(end, act, result)
-  new Promise((resolve) => resolve(promise)).then(endLater(onFulfilled), endLater(onRejected))
+  let forgetClient
+  wait(promise, { follow, forget }, onFulfilled, onRejected, (fault) => exchange.fail(fault))
 
-  function end (act, result) {
-    if (isDone) return
-    isDone = true
+  function follow (end) {
+    if (!isOurs) exchange.beginStep(end)
+    forgetClient = onceClientLeaves(exchange.req, () => {
+      exchange.beginStep(end)
+      exchange.leave()
+    })
+  }
+
+  function forget () {
     exchange.endStep()
-    forget()
-    act(result)
+    forgetClient()
   }
 }
 

@@ -2,6 +2,7 @@
 
 // Reads a form part by part. Waits where a file has no room for more, and where code of the app decides.
 
+const { wait } = require('../../core/lifetime/wait')
 const { nextTick } = require('../../core/platform')
 const { CONTENT, HEADER, PART_END } = require('../parts/scanner')
 
@@ -193,8 +194,7 @@ class FormReader {
    */
   wait (state, promise, goOn = () => {}) {
     if (!this.isSettled) this.state = state
-    // On the next tick, so that an error that `next` throws is not a rejection.
-    promise.then((value) => nextTick(() => this.resume(() => goOn(value))), (error) => nextTick(() => this.fail(error)))
+    wait(promise, BY_FORM, (value) => this.resume(() => goOn(value)), (error) => this.fail(error))
   }
 
   resume (goOn) {
@@ -234,5 +234,8 @@ class FormReader {
     this.form.fileSet.release()
   }
 }
+
+/** What interrupts the request fails the form, which then takes no outcome any more. */
+const BY_FORM = { follow () {} }
 
 module.exports = FormReader

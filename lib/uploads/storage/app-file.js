@@ -5,6 +5,7 @@
 const { Buffer, clearTimeout, setTimeout } = require('../../core/platform')
 const errors = require('../../core/errors')
 const { handOut } = require('../../core/hand-out')
+const { wait } = require('../../core/lifetime/wait')
 const ChunkList = require('../../core/source/chunk-list')
 const Room = require('./room')
 
@@ -150,7 +151,7 @@ class AppFile {
 
   release (reason) {
     if (reason !== undefined && !this.isOver) this.interrupt(this, reason)
-    return inTime(this.value.catch(() => {}))
+    return inTime(this.value)
   }
 
   /** Node reads the `stack` of an error, and that of an error of the app's may throw. */
@@ -175,18 +176,15 @@ function createLateError () {
 }
 
 /**
- * @param {Promise<unknown>} promise of the app's, which must not be rejected
+ * @param {Promise<unknown>} promise of the app's
  * @returns {Promise<null>} until it is settled, or has had its time
  */
-async function inTime (promise) {
+const inTime = (promise) => new Promise((resolve) => {
   let timer
-  await new Promise((resolve) => {
-    timer = setTimeout?.(resolve, GRACE)
-    promise.then(resolve)
-  })
-  clearTimeout?.(timer)
-  return null
-}
+  const follow = (end) => { timer = setTimeout?.(end, GRACE) }
+  const end = () => resolve(null)
+  wait(promise, { follow, forget: () => clearTimeout?.(timer) }, end, end)
+})
 
 module.exports = AppFile
 module.exports.inTime = inTime
