@@ -59,14 +59,6 @@ declare namespace bodyParser {
   /** Options of all parsers. A factory reads them once, when it is called. */
   interface Options extends shared.Options {
     /**
-     * Bounds the memory of the bodies that all parsers with this budget read at
-     * the same time. A body for which there is no room is a 503
-     * (`budget.exceeded`).
-     *
-     * @default none
-     */
-    budget?: Budget | undefined
-    /**
      * Parse a body that other code has read before: if nothing is left to read
      * of the request, take the bytes or the text in `req.rawBody`, or else in
      * `req.body`. They count as decompressed.
@@ -83,15 +75,6 @@ declare namespace bodyParser {
      * @see {@link https://www.npmjs.com/package/bytes} for units
      */
     limit?: number | string | undefined
-    /**
-     * Least bytes per second of a body, on average, from the sixth second on. A
-     * number, or a string as for `limit`. A slower body is a 408
-     * (`request.timeout`), and the connection is closed if the client may still send.
-     *
-     * @default none
-     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
-     */
-    minRate?: number | string | undefined
     /**
      * Put the bytes of the body, decompressed, on `req.rawBody` before `verify`
      * is called: of each request, or of those for which a function returns true.
@@ -130,23 +113,8 @@ declare namespace bodyParser {
   }
 
   /** Made by `createBudget`. */
-  interface Budget {
-    /** Bytes that bodies hold now. */
-    readonly used: number
-  }
-
-  interface OptionsBudget {
-    /** Most bytes that bodies hold at the same time. A number, or a string as for `limit`. */
-    bytes: number | string
-    /**
-     * Milliseconds that a body waits, paused, until there is room. All but the
-     * body that began first hold at most `bytes` together, so all of them at
-     * most twice `bytes`.
-     *
-     * @default 0
-     */
-    wait?: number | undefined
-  }
+  type Budget = shared.Budget
+  type OptionsBudget = shared.OptionsBudget
 
   /** A method, so that the parameter may be a Request of Express. */
   type RequestLimit = { limit (req: IncomingMessage): number | string }['limit']

@@ -18,7 +18,7 @@ module.exports.multipart = require('./lib/types/multipart')
 module.exports.ndjson = require('./lib/types/ndjson')
 module.exports.jsonArray = require('./lib/types/json-array')
 module.exports.createBudget = function createBudget (options) {
-  return require('./lib/core/guards/budget').createBudget(options)
+  return require('./lib/core/lifetime/budget').createBudget(options)
 }
 module.exports.problemDetails = function problemDetails (...args) {
   return require('./lib/answers/problem-details')(...args)

@@ -22,8 +22,35 @@ declare namespace shared {
   /** What a schema has to say of a value. */
   type Issues = ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }>
 
+  /** Made by `createBudget`. */
+  interface Budget {
+    /** Bytes that bodies hold now. */
+    readonly used: number
+  }
+
+  interface OptionsBudget {
+    /** Most bytes that bodies hold at the same time. A number, or a string as for `limit`. */
+    bytes: number | string
+    /**
+     * Milliseconds that a body waits, paused, until there is room. All but the
+     * body that began first hold at most `bytes` together, so all of them at
+     * most twice `bytes`.
+     *
+     * @default 0
+     */
+    wait?: number | undefined
+  }
+
   /** Options of all parsers. */
   interface Options {
+    /**
+     * Bounds the memory of the bodies that all parsers with this budget read at
+     * the same time. A body for which there is no room is a 503
+     * (`budget.exceeded`).
+     *
+     * @default none
+     */
+    budget?: Budget | undefined
     /**
      * Bytes to read off and discard after an error in reading, so that the
      * connection can carry the next request. Beyond that, the error is reported
@@ -45,6 +72,16 @@ declare namespace shared {
      * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}
      */
     inflate?: boolean | undefined
+    /**
+     * Least bytes per second of a body, on average, from the sixth second on. A
+     * number, or a string as for `limit`. A slower body is a 408
+     * (`request.timeout`), and the connection is closed if the client may still
+     * send; that of a `Request` is left to its server.
+     *
+     * @default none
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
+     */
+    minRate?: number | string | undefined
     /**
      * Checks the body, and gives its new value. What it refuses is a 422
      * (`entity.invalid`) with `issues`. It sees every body, or that there is

@@ -21,6 +21,10 @@ declare namespace web {
    */
   type Reader<Body = any> = (request: WebRequest) => Promise<Body>
 
+  /** Made by `createBudget`, here or by that of fast-body-parser. */
+  type Budget = shared.Budget
+  type OptionsBudget = shared.OptionsBudget
+
   type StandardSchema<Input = unknown, Output = Input> = shared.StandardSchema<Input, Output>
   type WithSchema<Of extends object, Schema> = shared.WithSchema<Of, Schema>
 
@@ -285,6 +289,22 @@ declare namespace web {
     readonly headers: Record<string, string | undefined>
   }
 
+  /** What the tracing channel `fast-body-parser` tells of a request that is read. */
+  interface TraceMessage {
+    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'ndjson' | 'jsonArray'
+    request: WebRequest
+    /** How the body was read; `none` if no byte of it was. Known from `asyncStart` and `error` on. */
+    lane: 'identity' | 'one-shot' | 'stream' | 'none'
+    /** Bytes received, before decompression. Known at the same time. */
+    bytesIn: number
+    /** Bytes of the body after decompression; 0 if it was not read to its end. Known at the same time. */
+    bytesDecoded: number
+    /** Milliseconds from the call of the reader to the end of its promise, or of the loop. Known at the same time. */
+    ms: number
+    /** What the promise is rejected with, or the loop throws. */
+    error?: unknown
+  }
+
   type AnyStore = 'memory' | DiskStore | Store
   type AnyFiles = Rules | false | undefined
 
@@ -336,6 +356,12 @@ declare namespace web {
 
 /** Parsers for a `Request` of the Fetch standard: Hono, h3, Workers, Bun, Deno. */
 declare const web: {
+  /**
+   * Creates a value for the option `budget` of any number of readers, and parsers of fast-body-parser.
+   *
+   * @throws {TypeError} if an option is wrong
+   */
+  createBudget: (options: web.OptionsBudget) => web.Budget
   /**
    * The first reader whose `type` fits reads the request. Content that fits none
    * is a 415 (`media.type.unsupported`), whose `headers` have an `Accept`.

@@ -176,16 +176,16 @@ const ROWS = [
   option('budget', ALL, {
     fallback: null,
     read: anyValue,
-    check: (...args) => require('../core/guards/budget').checkBudget(...args),
+    check: (...args) => require('../core/lifetime/budget').checkBudget(...args),
     load: loadGuards,
-    web: 'refused'
+    web: 'own'
   }),
   option('timeout', ALL, { fallback: Infinity, read: milliseconds, load: loadGuards, web: 'own' }),
   option('minRate', ALL, {
     fallback: 0,
     read: (value, name, fallback) => checkRate(readBytes(value, name, fallback), name),
     load: loadGuards,
-    web: 'refused'
+    web: 'own'
   }),
 
   // Those of one parser that are ours.

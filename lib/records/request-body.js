@@ -9,6 +9,7 @@ const onceClientLeaves = require('../core/request/client')
 const { drain } = require('../core/request/drain')
 const { isRead } = require('../core/request/facts')
 const Source = require('../core/source/source')
+const abandoned = require('./abandoned')
 
 /**
  * What a loop reads of a request, in an exchange of its own: guards count from
@@ -130,8 +131,6 @@ function replay ({ match, parser, req, res }, bytes, { interrupt, measure }) {
     if (!isFailed) parser.Exchange.succeed(exchange)
   }
 }
-
-const abandoned = () => errors.create(400, 'the records are not read to the end', { type: 'records.abandoned' })
 
 module.exports = RequestBody
 module.exports.replay = replay

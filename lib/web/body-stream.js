@@ -24,12 +24,16 @@ class BodyStream extends Source {
     if (!body) this.end()
     interruption.source = this
     interruption.call((fault) => this.stop(fault))
-    if (interruption.fault !== null) this.stop(interruption.fault)
     interruption.listenLate()
   }
 
   ask () {
+    this.interruption.setIdle(false)
     this.reader.read().then(this.take, this.refuse)
+  }
+
+  hold () {
+    this.interruption.setIdle(true)
   }
 
   /** What the reader gives. */

@@ -6,6 +6,7 @@ const ChunkList = require('../core/source/chunk-list')
 const BoundedSource = require('../core/source/bounded-source')
 const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')
+const budgeted = require('./budgeted')
 const { decodeAtOnce, MAX_CODED } = require('./coded')
 const { declarationOf } = require('./header')
 const findDecoder = require('./inflate')
@@ -46,8 +47,15 @@ class Content extends BoundedSource {
     this.drained = null // a promise, once the rest is being read off
   }
 
+  /** Nothing is waited for from now on. */
+  refuse (fault) {
+    super.refuse(fault)
+    this.lifetime.refusal = fault
+  }
+
   /** @param error null at the end */
   finish (error) {
+    if (error !== null) this.lifetime.discarded()
     const drained = this.drain()
     if (drained === null) this.end(error)
     else drained.then(() => this.end(error))
@@ -103,6 +111,7 @@ function ignore () {}
  * @throws {Error} 415, unless there is no content
  */
 async function refuseContent (request, type, interruption) {
+  interruption.isAwaited = false // no more than its first byte is
   if (await hasContent(request, interruption)) throw errors.unsupportedMediaType(bound(type))
 }
 
@@ -126,12 +135,13 @@ function open ({ interruption, parser: { settings: { drainLimit } }, request, un
   const isRead = bodyUsed || body?.locked
   const length = body && decode === null && declared >= 0 ? declared : null
   interruption.length = length
+  if (decode !== null) interruption.lane = 'stream'
   const stream = new BodyStream(isRead ? null : body, interruption, request)
   const content = new Content(stream, facts, drainLimit, interruption)
   if (length !== null && length > limit) content.refusal = errors.declaredTooLarge(length, limit, createTooLarge)
   else if (isRead) content.refusal = errors.notReadable()
   else if (unknownCharset !== null) content.refusal = errors.unsupportedCharset(unknownCharset, bound)
-  return content
+  return budgeted(content, interruption)
 }
 
 /**
@@ -139,20 +149,20 @@ function open ({ interruption, parser: { settings: { drainLimit } }, request, un
  * @param {import('./header').Declaration} declaration
  */
 function readWhole (reading, { isChunked, length }) {
-  const { parser, request, unknownCharset, wantsText } = reading
+  const { request, unknownCharset, wantsText } = reading
   const facts = examine(reading, length)
   const { declared, decode, limit } = facts
   const isSure = declared > 0 && declared <= limit && !isChunked && unknownCharset === null &&
     !request.bodyUsed && isBounded(request, declared)
-  // In one piece, nothing would tell what was received until the time is over.
-  const inOnePiece = isSure && parser.settings.timeout === Infinity &&
-    ((decode === null && wantsText) || hasFastBytes(request))
+  const inOnePiece = isSure && ((decode === null && wantsText) || hasFastBytes(request)) &&
+    reading.interruption.mayTakeWhole(declared)
   if (decode === null && inOnePiece) return takeWhole(reading, declared, (whole) => reading.take(whole))
   const onCoded = (bytes) => decodeWhole(bytes, facts, reading)
   if (inOnePiece && declared <= MAX_TAKEN) return takeWhole(reading, null, onCoded)
   if (!isSure || decode === null || declared > MAX_CODED) {
     return join(open(reading, facts), reading)
   }
+  reading.interruption.lane = 'one-shot'
   const coded = open(reading, { declared: NaN, decode: null, limit })
   join(coded, { wantsText: true, take: onCoded, fail: (error) => reading.fail(error) })
 }
@@ -164,8 +174,11 @@ function decodeWhole (bytes, facts, reading) {
   const body = Source.of(bytes)
   interruption.source = body
   const decoded = decodeAtOnce(coding, bytes)
-  if (decoded === null) return join(new Content(body, facts, 0, interruption), reading)
+  interruption.lane = decoded === null ? 'stream' : 'one-shot'
+  if (decoded === null) return join(budgeted(new Content(body, facts, 0, interruption), interruption), reading)
   if (decoded.length > limit) throw errors.receivedTooLarge(decoded.length, limit)
+  const refusal = interruption.hold(decoded.length)
+  if (refusal !== null) throw refusal
   reading.take(reading.wantsText ? decoded : copyOf(decoded))
 }
 

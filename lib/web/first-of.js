@@ -59,7 +59,7 @@ async function isUnread (request, timeout) {
   if (request.bodyUsed) return false
   // A stream that nobody reads on would stop the connection of a server of Node.
   if (declarationOf(request).length === null && !request.body) return false
-  const interruption = new Interruption(request, timeout)
+  const interruption = new Interruption(request, { timeout })
   try {
     return await hasContent(request, interruption)
   } finally {

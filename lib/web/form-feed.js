@@ -20,7 +20,9 @@ class FormFeed extends Feed {
   take (chunk) {
     super.take(chunk === null ? null : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
     if (this.isDone || this.isReading) return
-    this.interruption.listen() // the form waits for the app
+    const { interruption } = this
+    interruption.listen() // the form waits for the app, but not where the content is refused
+    if (interruption.refusal !== null) this.settled(interruption.refusal)
   }
 
   settled (error) {

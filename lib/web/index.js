@@ -3,6 +3,7 @@
 // fast-body-parser/web: parsers for a Request of the Fetch standard. Imports
 // nothing that only Node has.
 
+const { createBudget } = require('../core/lifetime/budget')
 const { describeForm } = require('../formats/urlencoded/describe')
 const { describeJson } = require('../formats/json/parse')
 const { createItems, describeItems } = require('../records/json-array/parse')
@@ -32,5 +33,6 @@ exports.text = (options) => createReader('text', options, ({ defaultCharset }) =
 
 exports.urlencoded = (options) => createReader('urlencoded', options, describeForm)
 
+exports.createBudget = createBudget
 exports.firstOf = firstOf
 exports.toResponse = toResponse

@@ -1,31 +1,108 @@
 'use strict'
 
-const { MAX_DELAY, performance } = require('../core/platform')
 const errors = require('../core/errors')
-const Timer = require('../core/guards/timer')
+const createGuards = require('../core/lifetime/guards')
+const { waitAsync } = require('../core/lifetime/wait')
+const { beginWait, endWait } = require('../core/lifetime/waits')
+const { setImmediate } = require('../core/platform')
 const { enter, leave } = require('./late')
-const { servesRequests } = require('./node')
+const { messageOf, servesRequests } = require('./node')
 const { isServed } = require('./whole')
 
-/** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
+/**
+ * What ends the reading and the parsing of one Request early: its client leaves, or a guard ends it. A reading of
+ * ../core/lifetime/guards.js.
+ */
 class Interruption {
-  constructor (request, timeout) {
+  /** @param {object} settings of the reader; only those of guards count */
+  constructor (request, settings) {
     this.request = request
     this.signal = null // once this listens to it
     this.length = null // declared bytes, if they are the content's
     this.source = null // the body, once it is opened
+    this.whole = 0 // bytes that came in one piece
+    this.used = null // bytes that were received, without the rest that is read off, once that is known
+    this.lane = 'identity' // or 'one-shot', 'stream': how the content coding is undone
+    this.decoded = null // bytes, when it is undone; null until the body is complete
+    this.isAwaited = true // whether there is a body to be read, as far as is known
     this.fault = null // the error, once the request is interrupted
-    this.timer = null
+    this.refusal = null // of the content, behind what was read of it; nothing is waited for then
     this.place = null // among those that wait
     this.onFault = null // of what `waitLate` waits for
     this.callbacks = null // get the error
     this.onAbort = null
-    if (timeout !== Infinity) this.schedule(performance.now() + timeout)
+    this.heldBytes = null // function of a reader that does not keep all it was given: bytes that it holds now
+    this.isHeldBack = false // until the budget has room
+    this.onFree = null // what waits for that
+    this.isIdle = false // whether the client waits, as nothing reads
+    this.waits = 0
+    this.waited = 0
+    this.waitsSince = null
+    const { deadline, reservation } = createGuards(settings, this)
+    this.deadline = deadline
+    this.reservation = reservation
+    this.isGuarded = deadline !== null || reservation !== null
   }
 
   /** Bytes so far. */
   get received () {
-    return this.source?.received ?? 0
+    return this.source?.received ?? this.whole
+  }
+
+  get awaitsBody () {
+    return this.isAwaited && this.source?.isOver !== true
+  }
+
+  get isWhole () {
+    return this.received === this.length || messageOf(this.request)?.complete === true
+  }
+
+  beginWait () {
+    beginWait(this)
+  }
+
+  endWait () {
+    endWait(this)
+  }
+
+  /** @param {boolean} isIdle whether nothing reads the body, as a store or a loop takes its time */
+  setIdle (isIdle) {
+    if (isIdle === this.isIdle || !this.isGuarded) return
+    this.isIdle = isIdle
+    if (isIdle) this.beginWait()
+    else this.endWait()
+  }
+
+  /** @returns {Error | null} why no more may be held */
+  hold (bytes) {
+    return this.reservation?.hold(bytes) ?? null
+  }
+
+  /** In one piece, nothing would tell what was received until it is all there, or the time is over. */
+  mayTakeWhole (bytes) {
+    return this.deadline === null && (this.reservation === null || this.reservation.holdWhole(bytes))
+  }
+
+  holdBack () {
+    this.isHeldBack = true
+    this.listen() // the client may leave meanwhile
+  }
+
+  resume () {
+    this.free(null)
+  }
+
+  /** @param {(error: Error | null) => void} callback gets why there is no room, if there is none in time */
+  onceFree (callback) {
+    if (this.isHeldBack) this.onFree = callback
+    else callback(null)
+  }
+
+  free (error) {
+    const { onFree } = this
+    this.isHeldBack = false
+    this.onFree = null
+    onFree?.(error)
   }
 
   /** Not before something waits: to make the signal takes Deno as long as all else of a small request. */
@@ -55,16 +132,14 @@ class Interruption {
     if (!isSure && this.request.signal?.aborted) this.abort()
   }
 
-  /** The client has left. */
-  abort () {
-    this.happen(errors.aborted(this.length, this.received))
-  }
-
-  /** A timer may fire early, and takes 24 days at most. */
-  schedule (end) {
-    const left = end - performance.now()
-    if (left <= 0) this.happen(errors.requestTimeout(this.received))
-    else this.timer = new Timer(Math.min(left, MAX_DELAY), () => this.schedule(end))
+  /**
+   * @param {Error} [error] by default, that of a client which has left
+   * @param {boolean} [mustClose] false if the rest of the body may be read off
+   */
+  abort (error = errors.aborted(this.length, this.received), mustClose = true) {
+    if (mustClose || this.onFree === null) this.happen(error)
+    else this.free(error)
+    return true
   }
 
   happen (error) {
@@ -72,6 +147,7 @@ class Interruption {
     this.close()
     this.onFault?.(this.fault)
     for (const callback of this.callbacks ?? []) callback(this.fault)
+    this.free(this.fault)
   }
 
   /** The set is made here, as most requests need none. @param {(error: Error) => void} callback gets the fault */
@@ -80,19 +156,22 @@ class Interruption {
     this.callbacks.add(callback)
   }
 
-  /**
-   * @returns the value, or a promise of it that the fault rejects: a stream, or the app, may never settle its own. The
-   *   promise around the app's settles once, and has the `then` of promises, which need not be true of the app's
-   */
+  /** @returns the value, or a promise of it that the fault rejects */
   wait (value) {
     if (typeof value?.then !== 'function') return value
     this.listen()
-    return new Promise((resolve, reject) => {
-      this.call(reject)
-      if (this.fault !== null) reject(this.fault)
-      const forget = () => this.callbacks.delete(reject)
-      new Promise((resolve) => resolve(value)).then(resolve, reject).then(forget)
-    })
+    return waitAsync(value, this)
+  }
+
+  /** @param {(fault: Error) => void} end of something that waits */
+  follow (end) {
+    this.call(end)
+    const fault = this.fault ?? this.refusal
+    if (fault !== null) setImmediate(end, fault)
+  }
+
+  forget (end) {
+    this.callbacks.delete(end)
   }
 
   /**
@@ -109,6 +188,7 @@ class Interruption {
     this.onFault = onError
     promise.then((value) => {
       if (this.fault !== null) return
+      this.isAwaited = false
       try {
         onValue(value)
       } catch (error) {
@@ -117,11 +197,19 @@ class Interruption {
     }, (error) => onError(faultOf(error)))
   }
 
+  /** The content is not needed any more, after an error. */
+  discarded () {
+    this.used ??= this.received
+    this.reservation?.release()
+    this.reservation = null
+  }
+
   /** Leaves no listener and no timer. */
   close () {
     if (this.place !== null) leave(this.place)
     this.place = null
-    this.timer?.cancel()
+    this.discarded()
+    this.deadline?.ended()
     this.signal?.removeEventListener('abort', this.onAbort)
   }
 }

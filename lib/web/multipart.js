@@ -22,6 +22,7 @@ const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 const createTypeTest = require('./match')
 const oncePerRequest = require('./once-per-request')
+const { tracePromise } = require('./trace')
 
 const { asyncDispose = Symbol('Symbol.asyncDispose') } = Symbol // older runtimes lack it
 
@@ -30,33 +31,7 @@ const readType = createTypeReader(null)
 /** @type {typeof import('../../types/web').multipart} */
 function multipart (options) {
   const parser = composeForms(options)
-  const { extended, schema } = parser.settings
-  const nest = extended ? require('../uploads/form/nest')(parser.settings) : (fields) => fields
-  const validate = schema === null ? null : createValidate(schema)
-  const readForm = oncePerRequest('multipart', (request) => handOut(runInTime(request, parser, read)))
-
-  async function read (request, interruption) {
-    const needsForm = FileRules.needForm(parser.settings, request.method)
-    const mustFit = needsForm || (schema !== null && !request.bodyUsed)
-    if (await isSkipped(request, parser, interruption, mustFit)) return readNothing(request, interruption)
-    const reader = await runForm(request, parser, interruption)
-    const { fields, fileSet, files, limits } = reader.form
-    try {
-      const nested = nest(fields, limits.fieldCount)
-      return createResult(validate === null ? nested : await interruption.wait(validate(nested)), files, fileSet)
-    } catch (error) {
-      await new Promise((resolve) => reader.abort(error, resolve))
-      throw error
-    }
-  }
-
-  /** The rules of files, and a schema, decide about a request without a form, too. */
-  async function readNothing (request, interruption) {
-    FileRules.requireForm(parser.settings, request.method)
-    const fields = validate === null ? undefined : await interruption.wait(validate(undefined))
-    return fields === undefined ? undefined : createResult(fields, Object.create(null), new FileSet())
-  }
-
+  const readForm = oncePerRequest('multipart', (request) => handOut(runInTime(request, parser, readWhole)))
   readForm.parts = parts
   return tellTypes(readForm, parser)
 
@@ -77,15 +52,52 @@ function composeForms (options) {
     checkDefault(defaultCharset, decoderOf)
     return { charsets: null, createTooLarge: formTooLarge }
   })
-  // The form enforces a limit that was derived.
-  return parser.settings.isLimitDerived ? { ...parser, limitOf: () => Infinity } : parser
+  const { extended, isLimitDerived, schema } = parser.settings
+  return {
+    ...parser,
+    limitOf: isLimitDerived ? () => Infinity : parser.limitOf, // the form enforces a limit that was derived
+    nest: extended ? require('../uploads/form/nest')(parser.settings) : (fields) => fields,
+    validate: schema === null ? null : createValidate(schema)
+  }
 }
 
-async function runInTime (request, { settings: { timeout } }, act) {
-  const interruption = new Interruption(request, timeout)
+/** The rules of files, and a schema, decide about a request without a form, too. */
+async function readWhole (request, interruption, parser) {
+  const { settings, settings: { schema } } = parser
+  const needsForm = FileRules.needForm(settings, request.method)
+  const mustFit = needsForm || (schema !== null && !request.bodyUsed)
+  const skip = () => isSkipped(request, parser, interruption, mustFit)
+  const readForm = () => readResult(request, interruption, parser)
+  const readEither = async () => await skip() ? readNothing(request, interruption, parser) : readForm()
+  if (needsForm || schema !== null) return tracePromise('multipart', interruption, readEither)
+  return await skip() ? undefined : tracePromise('multipart', interruption, readForm)
+}
+
+async function readResult (request, interruption, parser) {
+  const { nest, validate } = parser
+  const reader = await runForm(request, parser, interruption)
+  const { fields, fileSet, files, limits } = reader.form
+  try {
+    const nested = nest(fields, limits.fieldCount)
+    return createResult(validate === null ? nested : await interruption.wait(validate(nested)), files, fileSet)
+  } catch (error) {
+    await new Promise((resolve) => reader.abort(error, resolve))
+    throw error
+  }
+}
+
+async function readNothing (request, interruption, { settings, validate }) {
+  FileRules.requireForm(settings, request.method)
+  interruption.isAwaited = false
+  const fields = await interruption.wait(validate(undefined)) // without a schema, a rule has required a file
+  return fields === undefined ? undefined : createResult(fields, Object.create(null), new FileSet())
+}
+
+async function runInTime (request, parser, act) {
+  const interruption = new Interruption(request, parser.settings)
   let result
   try {
-    result = await act(request, interruption)
+    result = await act(request, interruption, parser)
   } catch (error) {
     throw errors.thrown(error)
   } finally {
@@ -113,11 +125,16 @@ async function isSkipped (request, { settings: { type: matches } }, interruption
 async function runForm (request, parser, interruption) {
   const field = request.headers.get('content-type') ?? ''
   const content = openContent({ interruption, parser, request })
-  return fillForm(content, interruption, (feed) => {
+  const reader = await fillForm(content, interruption, (feed) => {
     const fault = interruption.fault ?? content.refusal // before what the boundary is
     if (fault !== null) throw fault
-    return createForm(parser.settings, hostOf(request), field, feed)
+    const form = createForm(parser.settings, hostOf(request), field, feed)
+    const heldBytes = () => form.heldBytes
+    interruption.heldBytes = heldBytes
+    return form
   })
+  interruption.decoded = content.received
+  return reader
 }
 
 /** @returns {import('../uploads/form/host').Host} */
@@ -146,10 +163,11 @@ async function * readParts (request, parser) {
   loop.isForm = isForm(request.headers.get('content-type') ?? '')
   const type = given.type ? settings.type : createTypeTest(['multipart/form-data', 'multipart/*'])
   const loopParser = { ...parser, settings: { ...settings, type, openLoop: () => loop } }
-  const read = async (request, interruption) => {
+  const readEach = async (request, interruption) => {
     if (!await isSkipped(request, loopParser, interruption, true)) return runForm(request, loopParser, interruption)
     FileRules.requireForm(settings, request.method)
   }
+  const read = (...args) => tracePromise('multipart', args[1], () => readEach(...args))
   runInTime(request, loopParser, read).then(() => loop.end(), (error) => loop.end(error))
   try {
     yield * loop.items()

@@ -12,6 +12,7 @@ const { tellTypes } = require('./first-of')
 const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 const oncePerRequest = require('./once-per-request')
+const { isTracing, trace } = require('./trace')
 
 /**
  * @param {string} name of the parser
@@ -33,11 +34,12 @@ class Reading {
   wantsText = false // whether a text will do, if the content comes in one piece, or bytes that nobody keeps
   unknownCharset = null // is refused before the content is read
   contentType = null // see ./header.js
+  endTrace = null // of a reading that is published
 
   constructor (parser, request) {
     this.parser = parser
     this.request = request
-    this.interruption = new Interruption(request, parser.settings.timeout)
+    this.interruption = new Interruption(request, parser.settings)
     this.promise = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
@@ -50,13 +52,38 @@ class Reading {
   }
 
   begin () {
-    const { parser, parser: { settings: { type: matches, verify } }, request } = this
+    const { parser, parser: { settings: { type: matches } }, request } = this
     const declaration = declarationOf(request)
-    if (isEmpty(request, declaration)) return this.complete(parser.emptyBody())
+    if (isEmpty(request, declaration)) return this.leave(parser.emptyBody)
     this.contentType = parser.readType(request)
-    const { charset, isAllowed, type } = this.contentType
-    if (!matches(request, type)) return this.complete(this.skip(declaration))
-    if (!isAllowed || this.contentType.decode === null) {
+    if (!matches(request, this.contentType.type)) return this.leave(() => this.skip(declaration))
+    if (isTracing()) this.trace(() => this.read(declaration))
+    else this.read(declaration)
+  }
+
+  /** @param {() => unknown} createBody of a request that is not read */
+  leave (createBody) {
+    const { interruption, parser: { skip, validate } } = this
+    interruption.isAwaited = false
+    const complete = () => this.complete(createBody())
+    if ((validate !== null || skip.length > 0) && isTracing()) this.trace(complete) // as in the middleware
+    else complete()
+  }
+
+  trace (act) {
+    trace(this.parser.name, this.interruption, (end) => {
+      this.endTrace = end
+      try {
+        act()
+      } catch (error) {
+        this.fail(error)
+      }
+    })
+  }
+
+  read (declaration) {
+    const { contentType: { charset, decode, isAllowed }, parser: { settings: { verify } } } = this
+    if (!isAllowed || decode === null) {
       const unknown = isAllowed ? charset.toLowerCase() : charset // as the middleware has it
       if (!isAllowed || verify) throw errors.unsupportedCharset(unknown, bound)
       this.unknownCharset = unknown
@@ -75,6 +102,8 @@ class Reading {
   }
 
   take (whole) {
+    const { interruption } = this
+    interruption.decoded = typeof whole === 'string' ? interruption.received : whole.length
     try {
       this.complete(this.parse(whole))
     } catch (error) {
@@ -130,14 +159,22 @@ class Reading {
 
   settle (body) {
     this.interruption.close()
-    this.resolve(body)
+    this.end(null, () => this.resolve(body))
   }
 
   /** Once it is handed out, so that bodies which come need no handler of a rejection. May be called again. */
   fail (error) {
     this.interruption.close()
     handOut(this.promise)
-    this.reject(errors.thrown(error))
+    const fault = errors.thrown(error)
+    this.end(fault, () => this.reject(fault))
+  }
+
+  end (error, settle) {
+    const { endTrace } = this
+    this.endTrace = null
+    if (endTrace === null) settle()
+    else endTrace(error, settle)
   }
 }
 

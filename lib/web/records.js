@@ -1,8 +1,9 @@
 'use strict'
 
 const errors = require('../core/errors')
-const { bound } = require('../core/wording')
 const Source = require('../core/source/source')
+const { bound } = require('../core/wording')
+const abandoned = require('../records/abandoned')
 const readChunks = require('../records/chunks')
 const Records = require('../records/records')
 const { checkRequest, compose } = require('./compose')
@@ -10,6 +11,7 @@ const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const { createTypeReader } = require('./header')
 const Interruption = require('./interruption')
+const { isTracing, trace } = require('./trace')
 
 /**
  * @param {string} name of the parser
@@ -20,40 +22,72 @@ const Interruption = require('./interruption')
  */
 module.exports = function createRecordReader (name, options, describe, createSource) {
   const parser = compose(name, options, describe)
-  const { charsets, settings: { timeout, type: matches } } = parser
-  const readType = createTypeReader(charsets)
+  const readType = createTypeReader(parser.charsets)
   return tellTypes(read, parser)
 
   function read (request) {
     checkRequest(request, name)
-    const { charset, isAllowed, type } = readType(request)
-    const format = { decode, isSequence: type === 'application/json-seq' }
+    const contentType = readType(request)
+    const format = { decode, isSequence: contentType.type === 'application/json-seq' }
+    const begin = (listener) => new RecordsBody(request, contentType, parser, listener)
     return new Records(readChunks.bind(null, begin), createSource(format, parser), parser)
+  }
+}
 
-    /** @returns {import('../records/chunks').Body} */
-    function begin ({ interrupt, measure }) {
-      const interruption = new Interruption(request, timeout)
-      let content = null
-      interruption.call(interrupt)
-      measure(() => interruption.received)
-      return { close, open: () => open().catch((error) => { throw errors.thrown(error) }) }
+/** What a loop reads of a Request; see ../records/chunks.js. */
+class RecordsBody {
+  constructor (request, contentType, parser, { interrupt, measure }) {
+    this.request = request
+    this.contentType = contentType
+    this.parser = parser
+    this.interrupt = interrupt
+    this.content = null // once it is opened
+    this.held = 0 // bytes that the loop has not let go of
+    this.endTrace = null // if somebody traces the reading
+    const interruption = new Interruption(request, parser.settings)
+    const heldBytes = () => this.held
+    interruption.heldBytes = heldBytes
+    this.interruption = interruption
+    interruption.call(interrupt)
+    measure(() => interruption.received)
+    if (request.body && isTracing()) trace(parser.name, interruption, (end) => { this.endTrace = end })
+  }
 
-      async function open () {
-        if (!request.body) return Source.of(NOTHING)
-        if (!matches(request, type)) {
-          await refuseContent(request, type, interruption)
-          return Source.of(NOTHING)
-        }
-        if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
-        content = openContent({ interruption, parser, request })
-        return content
-      }
-
-      async function close () {
-        await content?.close()
-        interruption.close()
-      }
+  async open () {
+    try {
+      return await this.openContent()
+    } catch (error) {
+      throw errors.thrown(error)
     }
+  }
+
+  async openContent () {
+    const { contentType: { charset, isAllowed, type }, interruption, parser, request } = this
+    if (!request.body) return Source.of(NOTHING)
+    if (!parser.settings.type(request, type)) {
+      await refuseContent(request, type, interruption)
+      return Source.of(NOTHING)
+    }
+    if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
+    this.content = openContent({ interruption, parser, request })
+    return this.content
+  }
+
+  took () {
+    const { interruption: { refusal } } = this
+    if (refusal !== null) this.interrupt(refusal)
+  }
+
+  freed (heldBytes) {
+    this.held = heldBytes
+  }
+
+  async close (reason) {
+    const { content, endTrace, interruption } = this
+    if (reason === null) interruption.decoded = content?.received ?? null
+    await content?.close()
+    interruption.close()
+    endTrace?.(reason === undefined ? abandoned() : reason, () => {})
   }
 }
 

@@ -51,7 +51,11 @@ function takeWhole (reading, length, onWhole) {
   interruption.length = length
   interruption.waitLate(
     isText ? request.text() : request.arrayBuffer(),
-    (whole) => onWhole(check(request, whole, length)),
+    (whole) => {
+      const checked = check(request, whole, length)
+      interruption.whole = length ?? checked.length
+      onWhole(checked)
+    },
     (error) => reading.fail(error),
     (error) => faultOf(request, error, length)
   )

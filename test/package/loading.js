@@ -69,7 +69,7 @@ const rows = [
   ['./lib/formats/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative',
     json({ cooperative: true })],
   ['./lib/formats/urlencoded/flat', 'JSON', json(), 'a form', urlencoded()],
-  ['./lib/core/guards/budget', 'JSON', json(), 'a budget', ({ createBudget }) => createBudget({ bytes: 1 })],
+  ['./lib/core/lifetime/budget', 'JSON', json(), 'a budget', ({ createBudget }) => createBudget({ bytes: 1 })],
   ['./lib/options/parse', 'forms', urlencoded(), 'parse', urlencoded({ parse: String })],
   ['./lib/options/qs', 'forms', urlencoded(), 'qs', urlencoded({ extended: true, qs: {} })],
   ['./lib/options/buffered', 'buffered: false', json({ buffered: false }), 'buffered', json({ buffered: true })],

@@ -1,6 +1,6 @@
 // The parsers for a Request, whose type is that of the runtime.
 
-import web, { firstOf, json, ndjson, raw, text, toResponse, urlencoded } from 'fast-body-parser/web'
+import web, { createBudget, firstOf, json, ndjson, raw, text, toResponse, urlencoded } from 'fast-body-parser/web'
 import type { StandardSchema } from 'fast-body-parser'
 
 const request = new Request('http://localhost/')
@@ -58,6 +58,11 @@ urlencoded({ parse: (text, { signal }) => [text, signal.aborted] })
 urlencoded({ charsetSentinel: true, parse: (text) => text })
 // @ts-expect-error
 urlencoded({ interpretNumericEntities: true, parse: (text) => text })
+json({ budget: createBudget({ bytes: '1mb', wait: 1000 }), minRate: '1kb', timeout: 5000 })
+web.multipart({ budget: createBudget({ bytes: 1 }), minRate: 1 })
+ndjson({ budget: createBudget({ bytes: 1 }), minRate: 1 })
+// @ts-expect-error
+json({ budget: {} })
 // @ts-expect-error
 json({ rawBody: true })
 // @ts-expect-error

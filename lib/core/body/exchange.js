@@ -2,7 +2,6 @@
 
 const { AsyncResource } = require('node:async_hooks')
 const errors = require('../errors')
-const { performance } = require('../platform')
 const { closeConnection } = require('../request/drain')
 const { hasArrived, isClosing } = require('../request/facts')
 
@@ -33,9 +32,6 @@ class Exchange extends AsyncResource {
     this.length = this.isCoded ? null : declaredLength(req.headers)
     this.received = 0 // bytes so far, before content codings are undone
     this.decoded = null // bytes, when content codings are undone; null until the body is complete
-    this.waits = 0 // how many things the client waits for now: a store or a loop of the app, the budget
-    this.waited = 0 // ms that the client has waited, without the current wait
-    this.waitsSince = null // when the current wait began, by performance.now(); null without one
     this.controller = null // AbortController of `signal`, once it is asked for
     this.onAbort = null // ends the current step with an error: reading, draining, or waiting for a promise of the app's
     this.mustClose = false // whether `fail` closes the connection, and the request is not drained
@@ -64,18 +60,21 @@ class Exchange extends AsyncResource {
   /**
    * Ends the current step with this error; does nothing between two steps.
    *
+   * @param {Error} error
    * @param {boolean} mustClose close the connection, unless the body has arrived whole: the next request of the
    *   connection may run already, and has to be answered on it
+   * @returns {boolean} whether there was a step
    */
   abort (error, mustClose) {
     const { onAbort, received, req } = this
-    if (onAbort === null) return
+    if (onAbort === null) return false
     this.mustClose = mustClose && !hasArrived(req, received)
     this.controller ??= new AbortController() // also for code that asks for `signal` later
     this.runInAsyncScope(() => {
       this.controller.abort(error) // a listener of the app's may destroy the request, which ends the step
       onAbort(error)
     })
+    return true
   }
 
   /** The client has left. */
@@ -92,17 +91,6 @@ class Exchange extends AsyncResource {
   get signal () {
     this.controller ??= new AbortController()
     return this.controller.signal
-  }
-
-  /** Counts nested waits of the client; the clock starts at the first. */
-  beginWait () {
-    if (++this.waits === 1) this.waitsSince = performance.now()
-  }
-
-  endWait () {
-    if (--this.waits > 0) return
-    this.waited += performance.now() - this.waitsSince
-    this.waitsSince = null
   }
 
   /** @param {number} bytes received, before content codings are undone */
@@ -137,6 +125,11 @@ class Exchange extends AsyncResource {
   complete (bytes) {
     this.decoded = bytes
   }
+
+  /** The client has to wait: for a store or a loop of the app, or for the budget. */
+  beginWait () {}
+
+  endWait () {}
 
   /** The content is not needed any more, after an error. */
   discarded () {}

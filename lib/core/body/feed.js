@@ -78,7 +78,6 @@ class Feed extends GuardedBytes {
 
   /** The sink takes more. */
   ready () {
-    if (this.isDone) return
     const error = this.hold(this.sink.heldBytes - this.held) // it may take more than it was given
     if (error !== null) return this.settled(error)
     this.endWait()

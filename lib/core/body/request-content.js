@@ -69,7 +69,6 @@ class RequestContent extends BoundedSource {
    * throw them.
    */
   close () {
-    if (this.isClosed) return
     this.isClosed = true
     this.exchange.endStep()
     this.stream.forgetClient()

@@ -1,14 +1,54 @@
 'use strict'
 
 const Exchange = require('../body/exchange')
+const { beginWait, endWait } = require('../lifetime/waits')
+const onceClientLeaves = require('../request/client')
+const { hasArrived } = require('../request/facts')
 
 /** An exchange that tells its part of the budget, and its deadline, what happens to the body. */
 class GuardedExchange extends Exchange {
   constructor (parts) {
     super(parts)
+    this.waits = 0
+    this.waited = 0
+    this.waitsSince = null
     const { deadline, reservation } = parts.parser.createGuards(this)
     this.reservation = reservation
     this.deadline = deadline
+    // Once the app has answered, Node does not tell a request that its client
+    // leaves: it would hold its bytes for ever.
+    const { req } = this
+    this.forgetClient = reservation === null
+      ? null
+      : onceClientLeaves(req, () => this.leave(), () => hasArrived(req, this.received))
+  }
+
+  beginWait () {
+    beginWait(this)
+  }
+
+  endWait () {
+    endWait(this)
+  }
+
+  get awaitsBody () {
+    return this.decoded === null && !this.match.skip
+  }
+
+  get isWhole () {
+    return this.req.complete
+  }
+
+  get isFlowing () {
+    return this.req.readableFlowing
+  }
+
+  holdBack () {
+    this.req.pause?.()
+  }
+
+  resume () {
+    this.req.resume?.()
   }
 
   receive (bytes, limit) {
@@ -27,6 +67,7 @@ class GuardedExchange extends Exchange {
 
   /** The deadline goes on while the rest is drained. */
   discarded () {
+    this.forgetClient?.()
     this.reservation?.release()
   }
 
@@ -35,7 +76,7 @@ class GuardedExchange extends Exchange {
   }
 
   ended () {
-    this.reservation?.release()
+    this.discarded()
     this.deadline?.ended()
   }
 

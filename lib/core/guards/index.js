@@ -2,17 +2,13 @@
 
 // Options `budget`, `timeout` and `minRate`: guards of each exchange.
 
-const Deadline = require('./deadline')
+const createGuards = require('../lifetime/guards')
 const GuardedExchange = require('./guarded-exchange')
 
 /** Changes a parser that is being composed. */
-module.exports = function guardExchange (parser, { budget, minRate, timeout }) {
-  const hasDeadline = timeout !== Infinity || minRate !== 0
-  const createGuards = (exchange) => ({
-    reservation: budget === null ? null : budget.reserve(exchange, hasDeadline),
-    deadline: hasDeadline ? new Deadline(exchange, timeout, minRate) : null
-  })
-  return { ...parser, createGuards, Exchange: GuardedExchange, guardCollect }
+module.exports = function guardExchange (parser, settings) {
+  const createOwn = (exchange) => createGuards(settings, exchange)
+  return { ...parser, createGuards: createOwn, Exchange: GuardedExchange, guardCollect }
 }
 
 /**

@@ -3,7 +3,6 @@
 const assert = require('node:assert/strict')
 const { executionAsyncId } = require('node:async_hooks')
 const { EventEmitter } = require('node:events')
-const { mock } = require('node:test')
 const Exchange = require('../../../lib/core/body/exchange')
 const { Match } = require('../../../lib/core/body/match')
 const { createStorage } = require('../../support/async-storage')
@@ -16,8 +15,7 @@ describe('Exchange', () => {
     assert.deepEqual(Object.entries(exchange), [
       ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['isCoded', false], ['length', null],
       ['received', 0], ['decoded', null],
-      ['waits', 0], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false],
-      ['undo', null]
+      ['controller', null], ['onAbort', null], ['mustClose', false], ['undo', null]
     ])
     const names = Object.keys(exchange)
     exchange.setLimit(5)
@@ -33,21 +31,6 @@ describe('Exchange', () => {
     const exchange = createExchange({})
     assert.equal(exchange.runInAsyncScope(executionAsyncId), exchange.asyncId())
     assert.notEqual(exchange.asyncId(), executionAsyncId())
-  })
-
-  it('counts the time that the client waits for two things once', () => {
-    let now = 100
-    const clock = mock.method(performance, 'now', () => now)
-    const exchange = createExchange({})
-    for (const [time, act] of [[100, 'beginWait'], [110, 'beginWait'], [130, 'endWait']]) {
-      now = time
-      exchange[act]()
-      assert.deepEqual([exchange.waitsSince, exchange.waited], [100, 0])
-    }
-    now = 160
-    exchange.endWait()
-    assert.deepEqual([exchange.waitsSince, exchange.waited], [null, 60])
-    clock.mock.restore()
   })
 
   it('ends a step that a listener of its signal has ended already', () => {

@@ -5,7 +5,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
-const { Readable } = require('node:stream')
+const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, multipart, ndjson } = require('../../../')
@@ -177,7 +177,7 @@ describe('a stream reader', () => {
   for (const outcome of [null, new Error('enough')]) {
     it(`counts the time that the client waits up to ${outcome === null ? 'the end' : 'an error'} of its sink, and no longer`, async () => {
       const req = Object.assign(Readable.from([Buffer.from('a'), Buffer.from('b')]), { headers: {} })
-      const exchange = createExchange(req)
+      const exchange = createExchange(req, { createGuards: () => ({ deadline: null, reservation: null }) })
       const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
       let feed
       const done = new Promise((resolve) => createStreamReader((exchange, source) => {
@@ -243,5 +243,16 @@ describe('a stream reader', () => {
       feed.settled(null)
       exchange.ended()
     })
+  })
+
+  it('ends with an error where a request that is aborted emits its end, as over HTTP/2', async () => {
+    const req = Object.assign(new PassThrough(), { headers: {}, aborted: false })
+    const sink = { isBlocked: false, heldBytes: 0, write () {}, end: assert.fail, abort: (error, done) => done(error) }
+    const error = await new Promise((resolve) => {
+      createStreamReader(() => sink, null)(createExchange(req), (exchange, error) => resolve(error))
+      req.aborted = true
+      req.end('a')
+    })
+    assert.deepEqual([error.type, error.received], ['request.aborted', 1])
   })
 })

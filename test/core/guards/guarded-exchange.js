@@ -32,6 +32,14 @@ describe('GuardedExchange', () => {
     assert.deepEqual([exchange.received, told], [12, [['hold', 1], ['hold', 6]]])
   })
 
+  it('tells its budget whether what was held back flows again', () => {
+    const { exchange, exchange: { req } } = open()
+    for (const readableFlowing of [null, false, true]) {
+      req.readableFlowing = readableFlowing
+      assert.equal(exchange.isFlowing, readableFlowing)
+    }
+  })
+
   it('tells its guards what becomes of the content, and that it ends before next is called', () => {
     for (const end of [
       (exchange) => exchange.parser.Exchange.succeed(exchange),

@@ -3,8 +3,8 @@
 const assert = require('node:assert/strict')
 const { mock } = require('node:test')
 const { createBudget, json } = require('fast-body-parser')
-const { Budget } = require('../../../lib/core/guards/budget')
-const Deadline = require('../../../lib/core/guards/deadline')
+const { Budget } = require('../../../lib/core/lifetime/budget')
+const Deadline = require('../../../lib/core/lifetime/deadline')
 const guardExchange = require('../../../lib/core/guards')
 const { createExchange } = require('../../support/create-exchange')
 
@@ -52,7 +52,7 @@ describe('the guards of budget, timeout and minRate', () => {
         }
       }
       spy(Deadline.prototype, 'deadline', ['drained', 'ended'])
-      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({ req: {} })), 'budget', ['hold', 'completed', 'release'])
+      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({})), 'budget', ['hold', 'completed', 'release'])
     })
 
     afterEach(() => mock.restoreAll())

@@ -87,6 +87,14 @@ describe('ndjson refuses before the loop', () => {
     const seen = await loop((req, res, next) => ndjson()(req.setEncoding('utf8'), res, next), '[]')
     assert.equal(seen.error.type, 'stream.encoding.set')
   })
+
+  it('a request whose encoding is set before its loop begins', async () => {
+    const handle = async (req) => {
+      for await (const record of req.setEncoding('utf8').body) assert.fail(record)
+    }
+    const seen = await loop(ndjson(), '[]', { handle })
+    assert.equal(seen.error.type, 'stream.encoding.set')
+  })
 })
 
 describe('ndjson reads', () => {

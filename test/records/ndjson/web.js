@@ -213,7 +213,7 @@ describe('ndjson of fast-body-parser/web', () => {
       assert.throws(() => ndjson()(request),
         { name: 'TypeError', message: 'ndjson takes a Request of the web, such as c.req.raw of Hono' })
     }
-    assert.throws(() => ndjson({ budget: {} }),
-      { name: 'TypeError', message: 'option budget cannot be combined with fast-body-parser/web' })
+    assert.throws(() => ndjson({ buffered: true }),
+      { name: 'TypeError', message: 'option buffered cannot be combined with fast-body-parser/web' })
   })
 })

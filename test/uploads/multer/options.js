@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { mock } = require('node:test')
 const { createBudget } = require('../../../')
-const Deadline = require('../../../lib/core/guards/deadline')
+const Deadline = require('../../../lib/core/lifetime/deadline')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../../support/multer-rows')
 
@@ -176,9 +176,9 @@ describe('multer: options', () => {
     /** As if a minute had passed since then. */
     function passMinute () {
       for (const deadline of deadlines) {
-        const { exchange } = deadline
+        const { reading } = deadline
         deadline.begin -= 60_000
-        if (exchange.waitsSince !== null) exchange.waitsSince -= 60_000
+        if (reading.waitsSince !== null) reading.waitsSince -= 60_000
         deadline.check()
       }
     }

@@ -52,8 +52,8 @@ const FILES = {
     'is a function that reads by hand, and stops', 'is a function that destroys the stream',
     'may have paused its stream when it returns', 'keeps the status of the error if it rejects within the file',
     'has its file destroyed', 'learns of a client that leaves while it works on the whole file',
-    'gets no more files once the request has failed', 'delays `next` by 5 seconds at most', 'counts in a budget',
-    'in a budget', 'in a budget, until next', 'is called for no further file once it has failed'
+    'gets no more files once the request has failed', 'delays `next` by 5 seconds at most',
+    'does not count discarded bytes', 'is called for no further file once it has failed'
   ]
 }
 

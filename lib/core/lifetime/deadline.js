@@ -12,12 +12,12 @@ const WAIT = 1000 // ms between two looks while the client waits for the app, or
 
 class Deadline {
   /**
-   * @param {import('../body/exchange')} exchange
+   * @param {import('./guards').Reading} reading
    * @param {number} timeout ms for the whole body
    * @param {number} minRate bytes per second, on average after the grace; 0 for none
    */
-  constructor (exchange, timeout, minRate) {
-    this.exchange = exchange
+  constructor (reading, timeout, minRate) {
+    this.reading = reading
     this.timeout = timeout
     this.minRate = minRate
     this.drainedBytes = 0 // read off after an error
@@ -27,8 +27,8 @@ class Deadline {
 
   /** @returns {number} ms after the beginning, when the time for what has been received is over */
   get due () {
-    const { drainedBytes, exchange: { decoded, match, received, waited, waitsSince }, minRate, timeout } = this
-    if (minRate === 0 || decoded !== null || match.skip) return timeout
+    const { drainedBytes, reading: { awaitsBody, received, waited, waitsSince }, minRate, timeout } = this
+    if (minRate === 0 || !awaitsBody) return timeout
     const idle = waitsSince === null ? waited : waited + performance.now() - waitsSince
     return Math.min(timeout, GRACE + idle + (received + drainedBytes) / minRate * 1000)
   }
@@ -38,12 +38,14 @@ class Deadline {
   }
 
   check () {
-    const { begin, due, exchange, timeout } = this
+    const { begin, due, reading, timeout } = this
     const passed = performance.now() - begin
-    const least = exchange.waitsSince === null ? 0 : Math.min(WAIT, timeout - passed)
-    if (passed < due) this.timer = this.schedule(Math.max(due - passed, least))
-    else if (exchange.onAbort === null) this.timer = this.schedule(WAIT) // a later step can be ended
-    else exchange.abort(errors.requestTimeout(exchange.received), true)
+    const least = reading.waitsSince === null ? 0 : Math.min(WAIT, timeout - passed)
+    if (passed < due) {
+      this.timer = this.schedule(Math.max(due - passed, least))
+    } else if (!reading.abort(errors.requestTimeout(reading.received), true)) {
+      this.timer = this.schedule(WAIT) // a later step can be ended
+    }
   }
 
   drained (bytes) {

@@ -5,8 +5,6 @@
 const { MAX_DELAY, nextTick } = require('../platform')
 const errors = require('../errors')
 const { kind, readSize, warnOfUnknown } = require('../checks')
-const onceClientLeaves = require('../request/client')
-const { hasArrived } = require('../request/facts')
 const Timer = require('./timer')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
@@ -28,9 +26,13 @@ class Budget {
     this.timer = null
   }
 
-  /** @returns {Reservation} what an exchange holds of the budget */
-  reserve (exchange, hasDeadline) {
-    return new Reservation(this, exchange, hasDeadline)
+  /**
+   * @param {import('./guards').Reading} reading
+   * @param {boolean} hasDeadline by `timeout` or `minRate`
+   * @returns {Reservation} what it holds of the budget
+   */
+  reserve (reading, hasDeadline) {
+    return new Reservation(this, reading, hasDeadline)
   }
 
   /**
@@ -84,7 +86,7 @@ class Budget {
 
   lookLater () {
     this.isContended = false
-    for (const reservation of this.holding) reservation.seen = reservation.exchange.received
+    for (const reservation of this.holding) reservation.seen = reservation.reading.received
     this.timer = new Timer(STALL, () => this.look())
     this.timer.unref()
   }
@@ -102,58 +104,74 @@ class Budget {
   }
 }
 
-/** What one exchange holds of a budget. */
+/** What one reading holds of a budget. */
 class Reservation {
-  constructor (budget, exchange, hasDeadline) {
+  constructor (budget, reading, hasDeadline) {
     this.budget = budget
-    this.exchange = exchange
-    this.hasDeadline = hasDeadline // by `timeout` or `minRate`
+    this.reading = reading
+    this.hasDeadline = hasDeadline
     this.bytes = 0
     this.waited = 0 // ms that its client had waited at the last look
     this.seen = -SLOW // bytes received at the last look; the body has begun since
     this.timer = null
-    // Once the app has answered, Node does not tell a request that its client
-    // leaves: it would hold its bytes for ever.
-    const { req } = exchange
-    this.forgetClient = onceClientLeaves(req, () => exchange.leave(), () => hasArrived(req, exchange.received))
   }
 
+  /**
+   * For what comes in one piece, of which nothing tells how much has come.
+   *
+   * @param {number} bytes few enough that a client which sends them in more time than between two looks has stalled
+   * @returns {boolean} false if this has to be read by chunks, and maybe to wait
+   */
+  holdWhole (bytes) {
+    if (bytes > SLOW || !this.budget.allows(this, bytes)) return false
+    this.add(bytes)
+    return true
+  }
+
+  /**
+   * @param {number} bytes below 0: this many are held no more
+   * @returns {Error | null} why no more may be held
+   */
   hold (bytes) {
-    const { budget, exchange } = this
+    const { budget, reading } = this
     const isAllowed = bytes <= 0 || budget.allows(this, bytes)
     if (!isAllowed) {
       budget.contend()
       if (budget.wait === 0 || budget.isOverHardLimit(this, bytes)) return this.refusal()
     }
-    this.bytes += bytes
-    budget.used += bytes
-    budget.holding.add(this)
+    this.add(bytes)
     if (bytes < 0) budget.wake()
-    if (isAllowed || exchange.req.complete) return null // to pause what has arrived whole saves nothing
+    if (isAllowed || reading.isWhole) return null // to pause what has arrived whole saves nothing
     if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
-      exchange.beginWait()
-      exchange.req.pause?.()
-      this.timer = new Timer(budget.wait, () => exchange.abort(this.refusal(), false))
-    } else if (exchange.req.readableFlowing) { // a store has resumed it
-      exchange.req.pause?.()
+      reading.beginWait()
+      reading.holdBack()
+      this.timer = new Timer(budget.wait, () => reading.abort(this.refusal(), false))
+    } else if (reading.isFlowing) { // a store has resumed it
+      reading.holdBack()
     }
     return null
   }
 
+  add (bytes) {
+    this.bytes += bytes
+    this.budget.used += bytes
+    this.budget.holding.add(this)
+  }
+
   resume () {
     this.stopWaiting()
-    this.exchange.req.resume?.()
+    this.reading.resume()
   }
 
   endIfStalled () {
-    const { exchange, hasDeadline, seen, waited } = this
-    const share = 1 - (exchange.waited - waited) / STALL // of the time, in which the client could send
-    this.waited = exchange.waited
-    if (exchange.waitsSince !== null || share < 0.5) return
-    if (hasDeadline || exchange.decoded !== null || exchange.req.complete) return
-    if (exchange.received - seen >= SLOW * share) return
-    exchange.abort(errors.requestTimeout(exchange.received), true)
+    const { hasDeadline, reading, seen, waited } = this
+    const share = 1 - (reading.waited - waited) / STALL // of the time, in which the client could send
+    this.waited = reading.waited
+    if (reading.waitsSince !== null || share < 0.5) return
+    if (hasDeadline || !reading.awaitsBody || reading.isWhole) return
+    if (reading.received - seen >= SLOW * share) return
+    reading.abort(errors.requestTimeout(reading.received), true)
   }
 
   refusal () {
@@ -161,14 +179,14 @@ class Reservation {
     return errors.create(503, 'too many bodies at once', {
       expose: true,
       headers: { 'Retry-After': String(retryAfter) }, // sent by Express's error handler
-      received: this.exchange.received,
+      received: this.reading.received,
       type: 'budget.exceeded'
     })
   }
 
   stopWaiting () {
     this.timer?.cancel()
-    if (this.budget.waiting.delete(this)) this.exchange.endWait()
+    if (this.budget.waiting.delete(this)) this.reading.endWait()
   }
 
   /** A body may end although it is paused, as its end was on its way. */
@@ -178,7 +196,6 @@ class Reservation {
 
   release () {
     this.stopWaiting()
-    this.forgetClient()
     this.budget.release(this)
     this.bytes = 0
   }

@@ -9,7 +9,7 @@ const net = require('node:net')
 const { setImmediate: turn } = require('node:timers/promises')
 const { json } = require('fast-body-parser')
 const { json: readJson } = require('fast-body-parser/web')
-const Timer = require('../../../lib/core/guards/timer')
+const Timer = require('../../../lib/core/lifetime/timer')
 
 /** Keeps the event loop busy for so many ms. */
 function block (ms) {

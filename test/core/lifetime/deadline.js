@@ -187,12 +187,15 @@ describe('Deadline', () => {
 
   beforeEach(() => {
     clock = new Clock()
-    const Deadline = clock.load(() => require('../../../lib/core/guards/deadline'))
+    const Deadline = clock.load(() => require('../../../lib/core/lifetime/deadline'))
     given = []
     exchange = {
-      abort: ({ type }, mustClose) => given.push([clock.now, type, mustClose, exchange.onAbort]),
-      decoded: null,
-      match: {},
+      abort: ({ type }, mustClose) => {
+        if (exchange.onAbort === null) return false
+        given.push([clock.now, type, mustClose, exchange.onAbort])
+        return true
+      },
+      awaitsBody: true,
       received: 0,
       waited: 0,
       waitsSince: null
@@ -258,7 +261,7 @@ describe('Deadline', () => {
   })
 
   it('ends the next step when it finds one that cannot be ended', () => {
-    begin(10, 0, { decoded: 5, onAbort: null, received: 5 })
+    begin(10, 0, { awaitsBody: false, onAbort: null, received: 5 })
     assert.equal(isOverAt(10), false)
     exchange.onAbort = 'next step'
     assert.equal(isOverAt(1009), false)

@@ -9,7 +9,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, multipart, ndjson, raw, text } = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
-const { beginWait, endWait } = require('../../../lib/core/body/exchange').prototype
+const waits = require('../../../lib/core/lifetime/waits')
 const loadAgain = require('../../support/load-again')
 const { noteUncaught } = require('../../support/uncaught')
 
@@ -18,13 +18,13 @@ const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\
 
 /** The module, with another timer. */
 function loadWith (setTimeout) {
-  const replaced = ['../../../lib/core/platform', '../../../lib/core/guards/timer'].map((path) => require.resolve(path))
+  const replaced = ['core/platform', 'core/lifetime/timer'].map((name) => require.resolve(`../../../lib/${name}`))
   const cached = replaced.map((path) => require.cache[path])
   const original = globalThis.setTimeout
   globalThis.setTimeout = setTimeout
   for (const path of replaced) delete require.cache[path]
   try {
-    return loadAgain(require.resolve('../../../lib/core/guards/budget'))
+    return loadAgain(require.resolve('../../../lib/core/lifetime/budget'))
   } finally {
     globalThis.setTimeout = original
     replaced.forEach((path, i) => { require.cache[path] = cached[i] })
@@ -304,15 +304,17 @@ describe('option budget', () => {
     function join (hasDeadline = false) {
       const calls = []
       const exchange = {
-        beginWait,
-        endWait,
+        beginWait: () => waits.beginWait(exchange),
+        endWait: () => waits.endWait(exchange),
         waits: 0,
         waited: 0,
         waitsSince: null,
         received: 5,
-        decoded: null,
-        length: null,
-        req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') },
+        awaitsBody: true,
+        isFlowing: false,
+        isWhole: false,
+        holdBack: () => calls.push('pause'),
+        resume: () => calls.push('resume'),
         abort: (error, mustClose) => calls.push([error, mustClose])
       }
       return { reservation: budget.reserve(exchange, hasDeadline), calls, exchange }
@@ -431,7 +433,7 @@ describe('option budget', () => {
       begin({ wait: 60_000 })
       first.reservation.hold(10)
       second.reservation.hold(5)
-      second.exchange.req.readableFlowing = true
+      second.exchange.isFlowing = true
       second.reservation.hold(1)
       assert.deepEqual(second.calls, ['pause', 'pause'])
     })
@@ -464,7 +466,7 @@ describe('option budget', () => {
       budget = createBudget({ bytes: 100_000 })
       const [stalled, sending, parsed, timed, other] = [join(), join(), join(), join(true), join()]
       for (const { reservation } of [stalled, sending, parsed, timed]) reservation.hold(20_000)
-      parsed.exchange.decoded = 20_000
+      parsed.exchange.awaitsBody = false
       assert.equal(budget.timer, null)
       assert.equal(other.reservation.hold(30_000).type, 'budget.exceeded')
       assert.equal(budget.timer.timer.hasRef(), false)
@@ -500,7 +502,7 @@ describe('option budget', () => {
       fast.exchange.received += 5120
       slow.exchange.received += 5119
       slow.reservation.hold(20_000)
-      decoding.exchange.req.complete = true
+      decoding.exchange.isWhole = true
       budget.look()
       assert.deepEqual(slow.calls.map(([{ type }]) => type), ['request.timeout'])
       assert.deepEqual([fast.calls, decoding.calls], [[], []])
@@ -573,7 +575,7 @@ describe('option budget', () => {
       const third = join()
       first.reservation.hold(10)
       for (const { reservation } of [second, third]) reservation.hold(5)
-      second.exchange.req.resume = () => {
+      second.exchange.resume = () => {
         second.calls.push('resume')
         second.reservation.hold(1) // a stream may emit what it has within the call
       }

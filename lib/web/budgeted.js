@@ -1,0 +1,69 @@
+'use strict'
+
+const Source = require('../core/source/source')
+
+/** The content of a Request, as far as the budget has room for it: while a reading waits for room, nothing is asked. */
+class BudgetedContent extends Source {
+  /**
+   * @param {import('./content').Content} content
+   * @param {import('./interruption')} interruption
+   */
+  constructor (content, interruption) {
+    super()
+    this.content = content
+    this.interruption = interruption
+    this.held = 0 // bytes that the budget counts
+    this.take = this.take.bind(this)
+    this.finish = this.end.bind(this)
+    this.proceed = this.proceed.bind(this)
+  }
+
+  get refusal () {
+    return this.content.refusal
+  }
+
+  ask () {
+    const { interruption: { heldBytes } } = this
+    if (heldBytes !== null) this.hold(heldBytes() - this.held) // less than it was given
+    this.interruption.onceFree(this.proceed)
+  }
+
+  /** @param {Error | null} error why no more is taken */
+  proceed (error) {
+    if (error !== null) this.content.refusal ??= error // which reads off the rest
+    this.content.read(this.take, this.finish)
+  }
+
+  take (chunk) {
+    if (chunk === null) return this.end()
+    const error = this.hold(chunk.length)
+    if (error === null) this.give(chunk)
+    else this.proceed(error)
+  }
+
+  hold (bytes) {
+    const error = this.interruption.hold(bytes)
+    if (error === null) this.held += bytes
+    return error
+  }
+
+  /** What was kept is not needed any more, unless the content has ended. */
+  stop (fault) {
+    if (!this.isOver) this.interruption.discarded()
+    super.stop(fault)
+  }
+
+  close () {
+    this.stop()
+    return this.content.close()
+  }
+}
+
+/**
+ * @template Content
+ * @param {Content} content
+ * @param {import('./interruption')} interruption
+ * @returns {Content | BudgetedContent} the same, if there is no budget
+ */
+module.exports = (content, interruption) =>
+  interruption.reservation === null ? content : new BudgetedContent(content, interruption)
