@@ -18,6 +18,8 @@ exports.builtins = where(process.getBuiltinModule !== undefined, 'no process.get
 /** Without it, the package publishes nothing. */
 exports.tracing = where(tracingChannel('test').hasSubscribers !== undefined, 'a tracing channel has no hasSubscribers')
 exports.disposing = where(Symbol.asyncDispose !== undefined, 'no Symbol.asyncDispose')
+/** Those of undici 5 go through a MessagePort, which keeps what comes although the clone is cancelled. */
+exports.cloning = where(parseInt(process.versions.undici ?? '6', 10) > 5, 'clones of a Request keep chunks')
 exports.flushing = where(knowsFlush(), 'a stream of node:fs has no option flush')
 
 function knowsFlush () {

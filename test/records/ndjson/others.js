@@ -11,6 +11,7 @@ const { createRequest } = require('../../support/bare-request')
 const exchange = require('../../support/exchange')
 const { messageOf } = require('../../support/lanes')
 const { NDJSON } = require('../../support/loop')
+const { tracing } = require('../../support/where')
 
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: { checked: value } }) } }
 const LINES = { headers: { 'Content-Type': NDJSON }, body: '{"a":1}\n{"a":2}\n' }
@@ -205,7 +206,7 @@ describe('records that other code may have read', () => {
     })
   })
 
-  it('are traced once if they are refused', async () => {
+  tracing.it('are traced once if they are refused', async () => {
     const messages = []
     const subscribers = { asyncStart: ({ parser, error }) => messages.push([parser, error.status]) }
     const channel = tracingChannel('fast-body-parser')
