@@ -20,7 +20,8 @@ function describe (settings) {
   return { ...describeRecords(settings), ...describeLoop(settings, createSource) }
 
   function createSource (req, parser, decode) {
-    const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
+    const field = req.headers['content-type'] || 'application/x-ndjson' // none, of a request without content
+    const isSequence = contentType.parse(field).type === 'application/json-seq'
     return createLines({ decode, isSequence }, parser)
   }
 }
