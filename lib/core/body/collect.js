@@ -128,7 +128,6 @@ module.exports = {
   collect: createCollect(join),
   collectChunks: createCollect(list),
   collectToKeep: createCollect(joinToKeep),
-  completionError,
   pipe,
   precheck
 }
