@@ -1,5 +1,6 @@
 'use strict'
 
+const { isThenable } = require('../core/checks')
 const errors = require('../core/errors')
 const createGuards = require('../core/lifetime/guards')
 const { waitAsync } = require('../core/lifetime/wait')
@@ -158,7 +159,7 @@ class Interruption {
 
   /** @returns the value, or a promise of it that the fault rejects */
   wait (value) {
-    if (typeof value?.then !== 'function') return value
+    if (!isThenable(value)) return value
     this.listen()
     return waitAsync(value, this)
   }

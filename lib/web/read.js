@@ -2,6 +2,7 @@
 
 const createValidate = require('../answers/validate')
 const { isolateError } = require('../core/body/promises')
+const { isThenable } = require('../core/checks')
 const errors = require('../core/errors')
 const { handOut } = require('../core/hand-out')
 const { bound, legible } = require('../core/wording')
@@ -137,14 +138,14 @@ class Reading {
     try {
       content = typeof whole === 'string' ? whole : decode(whole)
       const body = parser.parse(content, charset, request, request)
-      return typeof body?.then === 'function' ? interruption.wait(body).then(undefined, fail) : body
+      return isThenable(body) ? interruption.wait(body).then(undefined, fail) : body
     } catch (error) {
       return fail(error)
     }
   }
 
   complete (body) {
-    if (this.parser.validate !== null || typeof body?.then === 'function') {
+    if (this.parser.validate !== null || isThenable(body)) {
       this.validate(body).catch((error) => this.fail(error))
     } else {
       this.settle(body)

@@ -3,6 +3,7 @@
 // Functions of the app that report by a callback. One that throws or rejects has
 // failed as well. Of several reports, the first counts.
 
+const { isThenable } = require('../../core/checks')
 const errors = require('../../core/errors')
 
 /**
@@ -20,7 +21,7 @@ function callOnce (call, report) {
   const fail = (error) => reportOnce(error || errors.thrown(error))
   try {
     const result = call(reportOnce)
-    if (typeof result?.then === 'function') result.then(undefined, fail)
+    if (isThenable(result)) result.then(undefined, fail)
   } catch (error) {
     fail(error)
   }

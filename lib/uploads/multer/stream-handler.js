@@ -5,6 +5,7 @@
 
 const { Writable } = require('node:stream')
 const Feed = require('../../core/body/feed')
+const { isThenable } = require('../../core/checks')
 const errors = require('../../core/errors')
 const { nextTick } = require('../../core/platform')
 const { claim } = require('../../core/request/claims')
@@ -33,7 +34,7 @@ module.exports = (createForm, streamHandler, highWaterMark) => function readHand
     forget = onceBroken(exchange, feed.settled)
     feed.begin(form, source)
     const result = exchange.runInAsyncScope(streamHandler, undefined, req, source.stream)
-    if (typeof result?.then === 'function') result.then(undefined, (error) => nextTick(fail, error))
+    if (isThenable(result)) result.then(undefined, (error) => nextTick(fail, error))
   } catch (error) {
     fail(error)
   }
