@@ -1,5 +1,6 @@
 'use strict'
 
+const GuardedBytes = require('../core/body/guarded-bytes')
 const Source = require('../core/source/source')
 
 /** The content of a Request, as far as the budget has room for it: while a reading waits for room, nothing is asked. */
@@ -12,7 +13,7 @@ class BudgetedContent extends Source {
     super()
     this.content = content
     this.interruption = interruption
-    this.held = 0 // bytes that the budget counts
+    this.bytes = new GuardedBytes(interruption)
     this.take = this.take.bind(this)
     this.finish = this.end.bind(this)
     this.proceed = this.proceed.bind(this)
@@ -23,8 +24,8 @@ class BudgetedContent extends Source {
   }
 
   ask () {
-    const { interruption: { heldBytes } } = this
-    if (heldBytes !== null) this.hold(heldBytes() - this.held) // less than it was given
+    const { bytes, interruption: { heldBytes } } = this
+    if (heldBytes !== null) bytes.hold(heldBytes() - bytes.held) // less than it was given
     this.interruption.onceFree(this.proceed)
   }
 
@@ -36,15 +37,9 @@ class BudgetedContent extends Source {
 
   take (chunk) {
     if (chunk === null) return this.end()
-    const error = this.hold(chunk.length)
+    const error = this.bytes.hold(chunk.length)
     if (error === null) this.give(chunk)
     else this.proceed(error)
-  }
-
-  hold (bytes) {
-    const error = this.interruption.hold(bytes)
-    if (error === null) this.held += bytes
-    return error
   }
 
   /** What was kept is not needed any more, unless the content has ended. */
