@@ -51,6 +51,14 @@ describe('pages', () => {
       const text = read(name)
       const blocks = blocksOf(text)
 
+      if (name !== 'HISTORY.md') {
+        it('has paragraphs of at most 900 characters', () => {
+          const isProse = (line) => !line.startsWith('|')
+          const prose = text.replace(/^```[^]*?^```$/gm, '').split('\n').filter(isProse)
+          assert.deepEqual(prose.filter((line) => line.length > 900), [])
+        })
+      }
+
       it('has links that lead somewhere', () => {
         for (const [, target] of text.matchAll(/\]\((?!https:)(.*?)\)/g)) {
           const [file, slug] = target.split('#')
