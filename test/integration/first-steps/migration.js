@@ -8,23 +8,17 @@ const { fork } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
-const http2 = require('node:http2')
 const { createRequire } = require('node:module')
 const os = require('node:os')
 const path = require('node:path')
 const zlib = require('node:zlib')
-const oracle = require('body-parser')
-const oracle1 = require('body-parser-1')
-const express4 = require('express-4')
 const manifest = require('../../../package.json')
-const chain = require('../../../tools/chain')
 const { blocksOf, read } = require('../../support/pages')
 const upload = require('../../support/upload')
 const ALIKE = require('../support/answered-alike')
 
 const root = path.join(__dirname, '../../..')
 const requireOwn = createRequire(path.join(root, 'index.js')) // as the package names itself
-const subject = requireOwn('fast-body-parser')
 const subjectPath = requireOwn.resolve('fast-body-parser')
 const modules = path.join(root, 'test/integration/node_modules')
 const isOfMigration = (name) => name === 'under-express.md' || (name.startsWith('from-') && name.endsWith('.md'))
@@ -301,168 +295,4 @@ describe('the pages about coming from another package', () => {
       })
     })
   }
-
-  describe('in its prose', () => {
-    const say = (req, res) => (error) => {
-      const { status, type } = error ?? {}
-      res.end(JSON.stringify(error ? { status, type } : { body: req.body, flag: req._body }))
-    }
-
-    /** Runs `use` beside a server of the middleware, whatever kind of server it is. */
-    async function serve (server, middleware, use) {
-      server.on('request', (req, res) => middleware(req, res, say(req, res)))
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      try {
-        return await use(server.address().port)
-      } finally {
-        server.close()
-        server.closeAllConnections?.()
-      }
-    }
-
-    const answer = (middleware, request) => serve(http.createServer(), middleware, (port) => ask(port, request))
-    const post = { method: 'POST', type: 'application/json' }
-
-    it('names the supported versions of Node', () => {
-      assert.equal(manifest.engines.node, '>=20')
-      assert.equal(require('body-parser/package.json').engines.node, '>=18')
-      assert.equal(require('body-parser-1/package.json').engines.node, '>= 0.8')
-    })
-
-    for (const [name, middleware, body] of [
-      ['body-parser skips', oracle.json(), undefined],
-      ['this package parses', subject.json(), { a: 1 }]
-    ]) {
-      it(`says rightly that ${name} bodies over HTTP/2 without content-length`, async () => {
-        const text = await serve(http2.createServer(), middleware, async (port) => {
-          const client = http2.connect(`http://127.0.0.1:${port}`)
-          const stream = client.request({ ':method': 'POST', 'content-type': 'application/json' })
-          stream.end('{"a":1}')
-          const chunks = await stream.toArray()
-          client.close()
-          return Buffer.concat(chunks).toString()
-        })
-        assert.deepEqual(JSON.parse(text).body, body)
-      })
-    }
-
-    it('says rightly what is read off after an error', async () => {
-      const { headers } = await serve(http.createServer(), subject.json(), async (port) => {
-        const req = http.request({
-          host: '127.0.0.1',
-          port,
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'content-length': 64 * 2 ** 20 + 1 }
-        })
-        req.on('error', () => {})
-        req.flushHeaders() // and no byte of the body
-        const [res] = await once(req, 'response')
-        req.destroy()
-        return res
-      })
-      assert.equal(headers.connection, 'close')
-    })
-
-    it('says rightly what can be required', () => {
-      for (const name of ['json', 'raw', 'text', 'urlencoded']) {
-        assert.equal(requireOwn(`fast-body-parser/${name}`), subject[name])
-        assert.equal(requireOwn(`fast-body-parser/lib/types/${name}`), subject[name])
-      }
-      require.resolve('body-parser/lib/utils')
-      assert.equal(typeof requireOwn('fast-body-parser/lib/read'), 'function')
-      assert.throws(() => requireOwn.resolve('fast-body-parser/lib/utils'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
-    })
-
-    it('says rightly what is deprecated in body-parser 1', () => {
-      const warnings = []
-      const listener = ({ message }) => warnings.push(message)
-      process.on('deprecation', listener) // in place of a line on stderr
-      assert.equal(typeof oracle1({ extended: true }), 'function')
-      assert.equal(typeof oracle1.urlencoded(), 'function')
-      process.removeListener('deprecation', listener)
-      assert.match(warnings.join(), /^bodyParser: .*,undefined extended: /)
-      assert.throws(() => subject({ extended: true }), /split/)
-    })
-
-    it('says rightly what happens to req._body', async () => {
-      const marked = (parser) => (req, res, next) => {
-        req._body = true
-        parser(req, res, next)
-      }
-      const request = { ...post, text: '{"a":1}' }
-      assert.deepEqual(await answer(oracle1.json(), request), { status: 200, body: { a: 1 }, flag: true })
-      assert.deepEqual(await answer(subject.json(), request), { status: 200, body: { a: 1 } })
-      assert.deepEqual(await answer(marked(oracle1.json()), request), { status: 200, flag: true })
-      assert.deepEqual(await answer(marked(subject.json()), request), { status: 200, body: { a: 1 }, flag: true })
-    })
-
-    for (const [name, first] of [['body-parser 1', oracle1], ['express.json() of Express 4', express4]]) {
-      it(`says rightly in which order ${name} goes together with this package`, async () => {
-        const request = { ...post, text: '{"a":1}' }
-        const inOrder = (...parsers) => answer(chain(parsers), request)
-        assert.deepEqual(await inOrder(first.json(), subject.json()), { status: 200, body: { a: 1 }, flag: true })
-        for (const { json } of [subject, oracle]) {
-          assert.deepEqual(await inOrder(json(), first.json()), { status: 500, type: 'stream.not.readable' })
-        }
-      })
-    }
-
-    it('says rightly that express.json() of Express 5 goes together with this package in any order', async () => {
-      for (const parsers of [[subject.json(), oracle.json()], [oracle.json(), subject.json()]]) {
-        const { status, body } = await answer(chain(parsers), { ...post, text: '{"a":1}' })
-        assert.deepEqual([status, body], [200, { a: 1 }])
-      }
-    })
-
-    it('states the defaults of body-parser 1', async () => {
-      const all = { limit: 102400, parameterLimit: 1000, depth: 32 }
-      const pair = [oracle1, subject]
-      for (const bodyParser of pair) {
-        const urlencoded = bodyParser.urlencoded({ extended: true })
-        const typeOf = async (middleware, type, text) => (await answer(middleware, { method: 'POST', type, text })).type
-        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit)),
-          undefined)
-        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit + 1)),
-          'entity.too.large')
-        assert.equal(await typeOf(urlencoded, form, 'a&'.repeat(all.parameterLimit - 1)), undefined)
-        assert.equal(await typeOf(urlencoded, form, 'a&'.repeat(all.parameterLimit)), 'parameters.too.many')
-        assert.equal(await typeOf(urlencoded, form, nested(all.depth)), undefined)
-        assert.equal(await typeOf(urlencoded, form, nested(all.depth + 1)), 'querystring.parse.rangeError')
-      }
-    })
-
-    it('says rightly that an empty body is {} with body-parser 1, and by the option here', async () => {
-      for (const json of [oracle1.json(), subject.json({ empty: {} })]) {
-        for (const [request, body] of [
-          [{}, {}], [{ ...post, text: '' }, {}], [{ ...post, text: '{"a":1}' }, { a: 1 }]
-        ]) {
-          assert.deepEqual((await answer(json, { method: 'POST', ...request })).body, body)
-        }
-      }
-    })
-
-    it('says rightly what replaces options of milliparsec', async () => {
-      const milliparsec = await import('milliparsec')
-      const reviver = (key, value) => value === 1 ? 'one' : value
-      for (const { json } of [milliparsec, subject]) {
-        const options = { type: () => true, reviver }
-        assert.deepEqual((await answer(json(options), { ...post, type: 'text/plain', text: '[1]' })).body, ['one'])
-        assert.deepEqual((await answer(json({ type: () => false }), { ...post, text: '[1]' })).body, undefined)
-        assert.deepEqual((await answer(json(), { ...post, text: kilobytes['application/json'](102400) })).body?.length,
-          1)
-      }
-      const large = { ...post, text: kilobytes['application/json'](102401) }
-      assert.deepEqual((await answer(subject.json(), large)).type, 'entity.too.large')
-      assert.equal((await answer(milliparsec.json(), large)).body, undefined)
-      assert.equal((await answer(subject.json({ strict: false }), { ...post, text: '"a"' })).body, 'a')
-      const twice = { method: 'POST', type: form, text: 'a=1&a=2' }
-      assert.deepEqual((await answer(milliparsec.urlencoded(), twice)).body, { a: '2' })
-      assert.deepEqual((await answer(subject.urlencoded(), twice)).body, { a: ['1', '2'] })
-      assert.equal((await answer(subject.json(), { ...post, text: '"a"' })).type, 'entity.parse.failed')
-      assert.deepEqual((await answer(milliparsec.json(), { method: 'GET' })).body, undefined)
-      assert.equal(typeof milliparsec.multipart, 'function')
-      assert.equal(typeof subject.multipart, 'function')
-    })
-  })
 })

@@ -124,17 +124,6 @@ ${snippet('js', /^bodyParser\.json\(options\)/)}
     }
   })
 
-  it('has options and errors that there are', async () => {
-    const tableOf = (title) =>
-      Array.from(readme.split(`### ${title}\n`)[1].split(/^##/m)[0].matchAll(/^\| (`.*?) \|/gm),
-        ([, cell]) => [...cell.matchAll(/`(.*?)`/g)].map(([, name]) => name)).flat()
-    const types = ['index.d.ts', 'types/shared.d.ts'].map((name) =>
-      fs.readFileSync(path.join(ROOT, name), 'utf8')).join('')
-    for (const name of tableOf('Options')) assert.match(types, new RegExp(`^ +${name}\\??[:(]`, 'm'), name)
-    const { stdout } = await run('grep', ['-rhoE', "type(:| =) [^}]*'[a-zA-Z.]+'", 'lib'], { cwd: ROOT })
-    for (const type of tableOf('Errors')) assert.ok(stdout.includes(`'${type}'`), type)
-  })
-
   it('has npm start, whose curl lines work', async function () {
     const hasCurl = await run('curl', ['--version']).then(() => true, () => false)
     if (!hasCurl) {

@@ -12,9 +12,8 @@ const subject = require('../../..')
 const SHOWN = ['content-type', 'content-encoding', 'content-length', 'transfer-encoding', 'expect']
 
 /** Tells what came: of the request, what the client chose; the body; the error. */
-function createApp (bodyParser, page) {
+function createApp (bodyParser) {
   const app = express()
-  app.get('/page', (req, res) => res.type('html').send(page))
   app.use(bodyParser.json({ limit: '100kb' }))
   app.use(bodyParser.urlencoded({ extended: true, limit: '100kb' }))
   app.use(bodyParser.text({ type: 'text/*', limit: '2mb' }))
@@ -52,11 +51,10 @@ function seen (req) {
  *   fields; `connections` is how many the client may need
  * @param {() => Promise<unknown>} [find] throws if the client is not on this
  *   machine
- * @param {string} [page] HTML to serve as /page
  */
-function client (name, rows, find, page) {
+function client (name, rows, find) {
   describe(`client ${name}`, () => {
-    const servers = [subject, oracle].map((bodyParser) => http.createServer(createApp(bodyParser, page)))
+    const servers = [subject, oracle].map((bodyParser) => http.createServer(createApp(bodyParser)))
     const counts = servers.map(() => 0)
 
     before(async function () {

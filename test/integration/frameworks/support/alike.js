@@ -13,9 +13,8 @@ const { requests: all } = require('./requests')
  * @param {import('./requests').Request[]} [options.requests]
  * @param {Record<string, object>} [options.theirs] rows by name, where
  *   body-parser is known to see something else: that
- * @param {boolean} [options.many] send them in any order, too, and again
  */
-function alike (createOurs, createTheirs, { requests = all, theirs: differing = {}, many = true } = {}) {
+function alike (createOurs, createTheirs, { requests = all, theirs: differing = {} } = {}) {
   let ours, theirs
 
   before(async function () {
@@ -39,7 +38,7 @@ function alike (createOurs, createTheirs, { requests = all, theirs: differing = 
     })
   }
 
-  if (many) answersMany(requests, (request) => ours.ask(request))
+  answersMany(requests, (request) => ours.ask(request))
 }
 
 function answersMany (requests, ask) {
