@@ -14,7 +14,7 @@ const NOTES = {
   keptParser: 'What uses body-parser 1, such as Express 4, keeps it, unless the override is for every version: ' +
     'docs/under-express.md#how-do-i-put-it-under-express-4.',
   oldMulter: 'multer 1 is kept. Update what uses it: fast-body-parser/multer takes the place of multer 2.',
-  coBody: 'co-body has another interface, so nothing takes its place: docs/from-koa-bodyparser.md says ' +
+  coBody: 'co-body has another interface, so nothing takes its place: docs/migrating.md#koa-bodyparser says ' +
     'what to write instead.'
 }
 

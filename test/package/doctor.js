@@ -173,7 +173,7 @@ const rows = [
     '@koa/multer node_modules/@koa/multer -> nothing: missing',
     'koa-bodyparser node_modules/koa-bodyparser -> co-body 6.2.0 node_modules/co-body: as declared'
   ], {
-    advice: ['docs/from-koa-bodyparser.md'],
+    advice: ['docs/migrating.md#koa-bodyparser'],
     expect: { '--expect=multer': '@koa/multer 4.0.0 finds no multer' }
   }],
   ['pnpm 10', {

@@ -1,6 +1,6 @@
 'use strict'
 
-// The table of multer's errors in docs/from-multer.md: the same form makes both.
+// The table of multer's errors in docs/migrating.md: the same form makes both.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
@@ -9,7 +9,7 @@ const multer = require('multer')
 const { multipart } = require('../../../')
 const { form, upload } = require('../../support/upload')
 
-const page = fs.readFileSync(path.join(__dirname, '../../../docs/from-multer.md'), 'utf8')
+const page = fs.readFileSync(path.join(__dirname, '../../../docs/migrating.md'), 'utf8')
 const rows = Array.from(page.matchAll(/^\| `([A-Z_]+)` \| `([\w.]+)` \| (\d+) \|$/gm), ([, ...row]) => row)
 
 const file = (name) => [name, 'hello', 'a.txt']
@@ -30,7 +30,7 @@ const causes = {
 }
 
 describe('multer\'s errors', () => {
-  it('are all in docs/from-multer.md', () => assert.deepEqual(rows.map(([code]) => code), Object.keys(causes)))
+  it('are all in docs/migrating.md', () => assert.deepEqual(rows.map(([code]) => code), Object.keys(causes)))
 
   for (const [code, type, status] of rows) {
     it(`${code} is ${type}`, async () => {
