@@ -5,8 +5,7 @@
 const { hasValue, isFunction, isMediaRange, kind, optionalFunction, readObject, readSize, required } =
   require('../core/checks')
 const { formatSize } = require('../core/wording')
-const createLimits = require('../uploads/limits/create-limits')
-const { MAX_HEADER } = require('../uploads/limits/reach')
+const { MAX_HEADER, createLimits } = require('../uploads/limits/form-limits')
 const { checkDefault } = require('../uploads/parts/charset')
 
 const FORM = 'multipart/form-data'

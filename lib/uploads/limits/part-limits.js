@@ -8,7 +8,7 @@ const { refusal } = require('./messages')
 const RESERVED = /(?:^|\[)__proto__(?:[[\]]|$)/
 
 class PartLimits {
-  /** @param {import('./create-limits').Limits} settings */
+  /** @param {import('./form-limits').Limits} settings */
   constructor ({ fields, parts }) {
     this.limits = { fields, parts }
     this.part = 0 // number of the current one

@@ -1,0 +1,139 @@
+'use strict'
+
+// What a form may have. Decided once, when the parser is made: a number that was given stays as it is, and one that
+// was not given follows from the others.
+
+const { Buffer } = require('../../core/platform')
+const { formatSize } = require('../../core/wording')
+
+const KIB = 1024
+const REST = 1024 * KIB // bytes for all but the files that have a size
+const USUAL_PART = 512 // bytes of a delimiter and an ordinary header
+const EMPTY_CONTROLS = 90 // parts that are neither field nor file: form controls without a file, and skipped files
+const INDEX = 20 // characters: `photos[0]` has the rule of `photos`
+const BESIDE_NAME = 4 * KIB // bytes of a header that has a long name
+const MAX_HEADER = 1024 * KIB // bytes, which are allocated at once
+const FIELDS = { max: 100, size: 100 * KIB }
+const PARTS = { max: 200, header: 16 * KIB, name: 200 }
+
+/**
+ * @typedef {object} Rule
+ * @property {number} min files
+ * @property {number} max files
+ * @property {number} size bytes of each
+ *
+ * @typedef {object} Limits counts, and bytes; Infinity where nothing bounds them
+ * @property {{ max: number, size: number }} fields
+ * @property {Record<string, Rule>} files by the name of the field
+ * @property {number} total bytes of all files together
+ * @property {{ max: number, header: number, name: number }} parts
+ * @property {number | Function} limit bytes of the whole form
+ * @property {boolean} isLimitDerived the limit bounds memory and disk, but never names the error where a rule does
+ *
+ * @param {object} given the same; `total`, `limit`, and numbers of `fields` and `parts` may be undefined;
+ *   `rules`: those of `files` that are no defaults
+ * @returns {Limits}
+ * @throws {TypeError} for numbers that contradict each other
+ */
+function createLimits (given) {
+  refuseContradictions(given)
+  const { files, limit, total = Infinity } = given
+  const sums = sumsOf(Object.entries(files), total)
+  const fields = { ...FIELDS, ...definedOf(given.fields) }
+  const parts = createParts(definedOf(given.parts), fields, sums)
+  const isLimitDerived = limit === undefined
+  return { fields, files, total, parts, limit: limit ?? deriveLimit(fields, parts, sums, given), isLimitDerived }
+}
+
+const definedOf = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** Of all rules together. */
+function sumsOf (entries, total) {
+  const rules = entries.map(([, rule]) => rule)
+  return {
+    max: sumOf(rules, ({ max }) => max),
+    count: EMPTY_CONTROLS + sumOf(rules, (rule) => likelyCount(rule, total)),
+    bytes: total === Infinity ? sumOf(rules, likelyBytes) : Math.min(total, sumOf(rules, bytesOf)),
+    longestName: Math.max(0, ...entries.map(([name]) => Buffer.byteLength(name)))
+  }
+}
+
+/** Files of a rule. Where it does not bound them: those that fill the total, or else those that it requires. */
+const likelyCount = ({ max, min, size }, total) => finiteOf(max) || finiteOf(Math.ceil(total / size)) || min
+
+/** Where nothing bounds all files of a rule: those that have a bound, or a single one. */
+const likelyBytes = ({ max, size }) => [max * size, size].find(Number.isFinite) ?? 0
+
+const bytesOf = ({ max, size }) => max * size || 0 // NaN: none, or any number of empty ones
+
+const finiteOf = (number) => Number.isFinite(number) ? number : 0
+
+const sumOf = (list, valueOf) => list.reduce((sum, item) => sum + valueOf(item), 0)
+
+function createParts (given, fields, files) {
+  const max = Math.max(PARTS.max, fields.max + files.max + EMPTY_CONTROLS)
+  const name = Math.max(PARTS.name, files.longestName + INDEX)
+  const longest = Number.isFinite(given.name) ? given.name : name
+  const header = Math.min(Math.max(PARTS.header, longest + BESIDE_NAME), MAX_HEADER)
+  return { max, header, name, ...given }
+}
+
+/** Room for all that was given. What has no bound of its own shares the rest. */
+function deriveLimit (fields, parts, files, given) {
+  const isWhole = Number.isFinite(given.fields.max) && given.fields.size !== undefined
+  return REST + [
+    files.bytes,
+    isWhole ? fields.max * fields.size : fields.size - FIELDS.size,
+    (Math.min(parts.max, files.count + finiteOf(fields.max)) - PARTS.max) * USUAL_PART,
+    parts.header - PARTS.header
+  ].reduce((sum, bytes) => sum + Math.max(finiteOf(bytes), 0), 0)
+}
+
+/**
+ * Refuses what apps write together by mistake, and what would let another limit than the one that was meant refuse
+ * forms: a size over the limit or the total, a count over that of all parts, and a total over that of all files.
+ */
+function refuseContradictions ({ fields, files, limit, parts, rules, total = Infinity }) {
+  checkNumbers('fields', fields, { limit, parts })
+  for (const [name, rule] of Object.entries(rules)) checkNumbers(`files.${name}`, rule, { limit, parts, total })
+  const allFiles = sumOf(Object.values(files), bytesOf)
+  if (isOver(total, allFiles)) {
+    const size = formatSize(allFiles)
+    throw unreachable('total', formatSize(total), `the rules in files allow ${size}`, `Lower total to ${size}`)
+  }
+  checkSize('total', total, limit)
+}
+
+/** A count of 0 turns off the size beside it. */
+function checkNumbers (option, { max, size }, { limit, parts, total }) {
+  if (max === 0) return
+  if (isOver(max, parts.max)) {
+    throw unreachable(`${option}.max`, max, `parts.max is ${parts.max}`, `Raise parts.max to at least ${max}`)
+  }
+  if (isOver(size, total)) {
+    const [found, needed] = [`total, for all files, is ${formatSize(total)}`, formatSize(size)]
+    throw unreachable(`${option}.size`, needed, found, `Raise total to at least ${needed}`)
+  }
+  checkSize(`${option}.size`, size, limit)
+}
+
+/** A form has more bytes than the content of its parts. */
+function checkSize (option, size, limit) {
+  if (!isOver(size, limit - 1)) return
+  const advice = `Raise limit to at least ${formatSize(roundUp(size + USUAL_PART))}`
+  throw unreachable(option, formatSize(size), `limit, for the whole form, is ${formatSize(limit)}`, advice)
+}
+
+/** Infinity is no contradiction, and neither is a bound that was not given, or that a function decides. */
+const isOver = (number, bound) => number !== Infinity && number > bound
+
+const unreachable = (option, shown, found, advice) =>
+  new TypeError(`option ${option} (${shown}) can never be reached: ${found}. ${advice}, or leave it out.`)
+
+/** To a whole number of the unit in which it reads well. */
+function roundUp (bytes) {
+  const unit = [2 ** 30, 2 ** 20, 2 ** 10].find((unit) => bytes > unit) ?? 1
+  return Math.ceil(bytes / unit) * unit
+}
+
+module.exports = { MAX_HEADER, createLimits }
