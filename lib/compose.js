@@ -48,7 +48,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {StreamStage} [streamStage] follows a stream reader; sets `req.body`
  * @property {number | Function} [limit] instead of the option, for a parser that enforces that itself
  * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
- * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./core/coding/inflate.js
+ * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./core/coding/coded-body.js
  * @property {((req: object) => boolean) | null} isUnreadable whether other code has read the request; null for the
  *   parsers of body-parser, which go by field `readable`, and pass on a duplex stream whose writable side is ended
  * @property {typeof Exchange} Exchange the class of its exchanges
@@ -165,7 +165,7 @@ function composeReaders (draft, { inflate, limit: option, verify }) {
   }
 }
 
-const loadInflate = () => require('./core/coding/inflate')
+const loadInflate = () => require('./core/coding/coded-body')
 
 const COLLECTORS = { text: collect, bytes: collectToKeep, chunks: collectChunks }
 

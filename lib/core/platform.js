@@ -6,6 +6,7 @@
 // Browsers have no node:timers, and no Buffer (../web).
 const { Buffer = require('./bytes'), clearTimeout, performance, process } = globalThis
 const { queueMicrotask, setImmediate, setTimeout } = globalThis
+const isDeno = process?.versions?.deno !== undefined
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const enqueueTick = process?.nextTick ?? queueMicrotask
@@ -28,7 +29,7 @@ function callNow (callback, ...args) {
 const ZSTD_FRAME = Uint8Array.of(0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78) // of one byte
 
 /**
- * Node 22 and 24: see ./coding/zstd-frames.js.
+ * Node 22 and 24: see ./coding/codings.js.
  *
  * @param {(bytes: Uint8Array) => Uint8Array} decode zlib.zstdDecompressSync
  * @returns {boolean} whether it decodes all frames, and throws at the cut of one
@@ -47,10 +48,10 @@ exports.decodesFrames = function (decode) {
  * takes another byte there, which it leaves behind the end of a whole body.
  *
  * @param {import('node:zlib').BrotliDecompress} decoder
- * @returns the same, which reports the error of other runtimes
+ * @returns the same, which now reports the error of other runtimes
  */
 exports.refuseCutBrotli = function (decoder) {
-  decoder._flush = flush
+  if (isDeno) decoder._flush = flush
   return decoder
 
   function flush (done) {
@@ -66,7 +67,7 @@ exports.refuseCutBrotli = function (decoder) {
  * Deno 2.9: `indexOf` of a Buffer takes 20 ns for each byte if it looks for several bytes, 30 times as long as a search
  * in JavaScript. So does that of ./bytes.js.
  */
-exports.searchesSlowly = process?.versions?.deno !== undefined || globalThis.Buffer === undefined
+exports.searchesSlowly = isDeno || globalThis.Buffer === undefined
 
 /**
  * Deno 2.9: a read of a body whose client has left is rejected before the signal of the Request is aborted, which

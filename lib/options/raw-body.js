@@ -5,7 +5,7 @@
 
 const { createPredicate } = require('../core/checks')
 const errors = require('../core/errors')
-const { findCoding } = require('../core/coding/inflate')
+const { findCoding } = require('../core/coding/coded-body')
 
 /** Changes a parser that is being composed. */
 module.exports = function keepRawBody (parser, { rawBody, buffered, inflate }) {

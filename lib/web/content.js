@@ -2,14 +2,14 @@
 
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
+const { MAX_CODED } = require('../core/coding/one-shot')
 const ChunkList = require('../core/source/chunk-list')
 const BoundedSource = require('../core/source/bounded-source')
 const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')
 const budgeted = require('./budgeted')
-const { decodeAtOnce, MAX_CODED } = require('./coded')
+const { decodeAtOnce, findDecoder } = require('./decompression')
 const { declarationOf } = require('./header')
-const findDecoder = require('./inflate')
 const { hasFastBytes, isBounded, takeWhole } = require('./whole')
 
 /**

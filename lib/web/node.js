@@ -69,7 +69,6 @@ module.exports = {
   findModule,
   findZlib,
   isCancelSafe,
-  isDeno: deno !== undefined,
   messageOf,
   servesRequests
 }

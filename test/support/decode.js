@@ -8,8 +8,8 @@ const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createExchange } = require('./create-exchange')
 
-const FILE = require.resolve('../../lib/core/coding/inflate')
-const FILES = [FILE, require.resolve('../../lib/core/coding/zstd-frames')] // what asks zlib
+const FILE = require.resolve('../../lib/core/coding/coded-body')
+const FILES = [FILE, require.resolve('../../lib/core/coding/codings')] // what asks zlib
 
 /** Reads a body through a source; gives the exchange, and each result: content or error. */
 async function read (source, act, { limit = 100 * 1024, req = new PassThrough(), ...settings } = {}) {

@@ -21,6 +21,7 @@ const loadAgain = require('../support/load-again')
 const { builtins } = require('../support/where')
 
 const NODE = require.resolve('../../lib/web/node')
+const CODINGS = require.resolve('../../lib/core/coding/codings')
 const PLATFORM = require.resolve('../../lib/core/platform')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const major = parseInt(process.versions.node, 10)
@@ -61,17 +62,18 @@ async function asElsewhere (act) {
   }
 }
 
-/** ../../lib/web/inflate as it is in a runtime with this process. */
-function loadInflate (process) {
-  const own = { node: require.cache[NODE], process: globalThis.process }
+/** `findDecoder` of ../../lib/web/decompression as it is in a runtime with this process. */
+function loadDecoders (process) {
+  const files = [PLATFORM, NODE, CODINGS]
+  const loaded = files.map((file) => require.cache[file])
+  const own = globalThis.process
   globalThis.process = process
-  const exports = loadAgain(NODE)
-  globalThis.process = own.process
-  require.cache[NODE] = { ...own.node, exports }
   try {
-    return loadAgain(require.resolve('../../lib/web/inflate'))
+    for (const file of files) require.cache[file] = { ...require.cache[file], exports: loadAgain(file) }
+    return loadAgain(require.resolve('../../lib/web/decompression')).findDecoder
   } finally {
-    require.cache[NODE] = own.node
+    globalThis.process = own
+    files.forEach((file, i) => { require.cache[file] = loaded[i] })
   }
 }
 
@@ -665,10 +667,10 @@ describe('fast-body-parser/web, clients', () => {
           return { length: 2 }
         }
       }
-      const files = ['../../lib/core/coding/zstd-frames', '../../lib/web/inflate'].map((file) => require.resolve(file))
+      const files = [CODINGS, require.resolve('../../lib/web/decompression')]
       const loaded = files.map((file) => require(file) && require.cache[file])
       for (const file of files) delete require.cache[file]
-      const findDecoder = require('../../lib/web/inflate')
+      const { findDecoder } = require('../../lib/web/decompression')
       process.getBuiltinModule = () => fake
       try {
         for (let i = 0; i < 2; i++) {
@@ -687,7 +689,7 @@ describe('fast-body-parser/web, clients', () => {
     const { BROTLI_OPERATION_FLUSH: finishFlush } = zlib.constants
     const versions = { deno: '2.9.5' }
     const createBrotliDecompress = () => zlib.createBrotliDecompress({ finishFlush }) // which does not, either
-    const findDecoder = loadInflate({ versions, getBuiltinModule: () => ({ ...zlib, createBrotliDecompress }) })
+    const findDecoder = loadDecoders({ versions, getBuiltinModule: () => ({ ...zlib, createBrotliDecompress }) })
     const text = 'text '.repeat(1000)
     const whole = zlib.brotliCompressSync(text)
     const decode = async (bytes) =>
@@ -765,7 +767,7 @@ describe('fast-body-parser/web, clients', () => {
   })
 })
 
-/** What a decoder of ../../lib/web/inflate makes of these pieces. */
+/** What a decoder of ../../lib/web/decompression makes of these pieces. */
 async function decodeAll (decode, pieces) {
   const body = new Source()
   body.ask = () => setImmediate(() => pieces.length > 0 ? body.give(pieces.shift()) : body.end())

@@ -16,7 +16,7 @@ const CODING_LINES = {
 module.exports = function logCalls (calls, { namespace, traceLine }, inflate) {
   const debug = require('debug')(`body-parser:${namespace}`)
   if (!debug.enabled) return calls
-  const isKnownCoding = (coding) => inflate && require('../coding/inflate').findCoding(coding)
+  const isKnownCoding = (coding) => inflate && require('../coding/coded-body').findCoding(coding)
 
   return {
     match (req, headers) {

@@ -15,7 +15,7 @@ const RequestContent = require('../../../lib/core/body/request-content')
 const { WrittenSource } = require('../../../lib/uploads/multer/stream-handler')
 const BodyStream = require('../../../lib/web/body-stream')
 const { openContent } = require('../../../lib/web/content')
-const findDecoder = require('../../../lib/web/inflate')
+const { findDecoder } = require('../../../lib/web/decompression')
 const Interruption = require('../../../lib/web/interruption')
 const { findZlib } = require('../../../lib/web/node')
 const { createExchange, createRequest, endRequest } = require('../../support/create-exchange')
@@ -128,12 +128,12 @@ function writtenOf (chunks, how) {
   return source
 }
 
-/** ../../../lib/web/inflate where there is no zlib. */
+/** ../../../lib/web/decompression where there is no zlib. */
 function findWebDecoder (coding) {
   const own = require.cache[NODE]
   require.cache[NODE] = { ...own, exports: { ...own.exports, findZlib: () => undefined } }
   try {
-    return loadAgain(require.resolve('../../../lib/web/inflate'))(coding)
+    return loadAgain(require.resolve('../../../lib/web/decompression')).findDecoder(coding)
   } finally {
     require.cache[NODE] = own
   }

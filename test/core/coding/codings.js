@@ -4,7 +4,8 @@ const assert = require('node:assert/strict')
 const { Transform } = require('node:stream')
 const zlib = require('node:zlib')
 const { decodesFrames } = require('../../../lib/core/platform')
-const { createDecoder, FrameSplitter } = require('../../../lib/core/coding/zstd-frames')
+const { createFrameDecoder: createDecoder } = require('../../../lib/core/coding/codings')
+const { FrameSplitter } = require('../../../lib/core/coding/frame-headers')
 const { arrivals } = require('../../support/arrival')
 
 const hasZstd = zlib.zstdCompressSync !== undefined
@@ -80,7 +81,7 @@ function framesOf (pieces, splitter = new FrameSplitter()) {
 
 const hex = (buffers) => buffers.map((bytes) => bytes.toString('hex'))
 
-describe('zstd-frames', () => {
+describe('codings', () => {
   describe('a FrameSplitter', () => {
     it('finds the end of a frame of any shape, and of no part of it', () => {
       for (const bytes of shapes) {

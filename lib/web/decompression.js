@@ -3,21 +3,16 @@
 // Undoes content codings: by Node's zlib, as the middleware does, where the
 // runtime has it; elsewhere by DecompressionStream.
 
-const { refuseCutBrotli, setImmediate } = require('../core/platform')
+const { setImmediate } = require('../core/platform')
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
-const { findZstd } = require('../core/coding/zstd-frames')
+const { createDecoders } = require('../core/coding/codings')
+const oneShot = require('../core/coding/one-shot')
 const DecodedSource = require('../core/source/decoded-source')
 const Source = require('../core/source/source')
-const { findZlib, isDeno } = require('./node')
+const { findZlib } = require('./node')
 
-/** Coding -> function that creates a decoder. Node 20 has no zstd. */
-const decodersOf = (zlib) => ({
-  br: () => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
-  deflate: zlib.createInflate,
-  gzip: zlib.createGunzip,
-  ...(zlib.createZstdDecompress !== undefined && { zstd: () => findZstd(zlib)() })
-})
+const { MAX_CODED } = oneShot
 
 // DecompressionStream decodes a whole piece before anybody can look at `limit`.
 // A piece of this size makes a megabyte of deflate at most; no size bounds br and zstd.
@@ -29,13 +24,28 @@ const PIECE = 1024 // bytes
  * @returns {(body: Source) => Source}
  * @throws {Error} 415 for a coding that the runtime cannot undo within bounds
  */
-module.exports = function findDecoder (coding) {
+function findDecoder (coding) {
   const zlib = findZlib()
-  const decoders = zlib && decodersOf(zlib)
-  const codings = zlib ? Object.keys(decoders) : FORMATS
+  const decoders = zlib && createDecoders(zlib)
+  const codings = decoders ? [...decoders.keys()] : FORMATS
   if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings, bound)
-  if (zlib) return (body) => new DecodedSource(body, decoders[coding]())
+  if (decoders) return (body) => new DecodedSource(body, decoders.get(coding)())
   return (body) => new WebSource(body, new DecompressionStream(coding))
+}
+
+/**
+ * @param {string} coding
+ * @param {Uint8Array} coded the whole body
+ * @returns {Uint8Array | null} null if a stream has to decode it, or to find what is wrong with it
+ */
+function decodeAtOnce (coding, coded) {
+  const zlib = findZlib()
+  if (zlib === undefined || coded.length > MAX_CODED) return null
+  try {
+    return oneShot.decodeAtOnce(zlib, coding, globalThis.Buffer.from(coded.buffer, coded.byteOffset, coded.length))
+  } catch {
+    return null
+  }
 }
 
 class WebSource extends Source {
@@ -107,3 +117,5 @@ function explain (error) {
   const told = message ? error : new TypeError(cause?.message || 'corrupt content coding', { cause: error })
   return errors.unreadable(told)
 }
+
+module.exports = { decodeAtOnce, findDecoder }

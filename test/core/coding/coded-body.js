@@ -6,7 +6,7 @@ const { EventEmitter, once } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const inflate = require('../../../lib/core/coding/inflate')
+const inflate = require('../../../lib/core/coding/coded-body')
 const { createExchange, listenedTo } = require('../../support/create-exchange')
 const { read, withZlib } = require('../../support/decode')
 

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
-const { zstdSize } = require('../../../lib/core/coding/one-shot')
+const { zstdSize } = require('../../../lib/core/coding/frame-headers')
 
 const hex = (text) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 

@@ -1,17 +1,32 @@
 'use strict'
 
-// Decoders of zstd for Node 22 and 24. The decoder of Node 22 reports no error
-// if a body ends in the middle (nodejs/node#64592), and both decode only the
-// first of several frames that come in one write (nodejs/node#64741). So each
-// frame (RFC 8878, section 3.1) is written by itself, and an end has to be the
-// end of one.
+// What the headers of gzip (RFC 1952) and of zstd (RFC 8878, section 3.1) say: to how much a body decodes, and where
+// the frames of zstd end. Needs nothing of Node but the Buffers that it gets (../../web).
 
-const { decodesFrames } = require('../platform')
+const GZIP_MAGIC = Uint8Array.of(0x1F, 0x8B, 0x08) // what each member begins with
+const GZIP_HEADER = 10 // bytes, without optional fields
 
-// Each frame takes a call into a thread, of 30 us, so a body of tiny ones would
-// take as long as hundreds of requests of its size.
+/**
+ * Whether one call decodes gzip in so little time that it may hold the event loop. What takes long is building the
+ * tables of a block, and a crafted body has hundreds of blocks: so one member of one block, which says that it decodes
+ * to little. An encoder that is given a small body at once makes just that.
+ *
+ * @param {Buffer} bytes
+ * @returns {number | null} that size; null if it may take long
+ */
+function gzipSize (bytes) {
+  if (bytes.length <= GZIP_HEADER || bytes[3] !== 0) return null // optional fields
+  const isLastBlock = (bytes[GZIP_HEADER] & 1) === 1
+  return isLastBlock && !bytes.includes(GZIP_MAGIC, GZIP_HEADER) ? bytes.readUInt32LE(bytes.length - 4) : null
+}
+
+// Each frame takes a call into a thread, so a body of tiny ones would take as long as hundreds of requests of its size.
 const FREE_FRAMES = 32
 const BYTES_PER_FRAME = 128 // on average
+
+const ZSTD_MAGIC = 0xFD2FB528 // what a frame begins with, little-endian
+const ZSTD_DESCRIPTOR = 4 // index
+const HAS_CHECKSUM = 0x04
 
 /**
  * @typedef {object} Header a part of a frame that tells what follows it
@@ -29,12 +44,13 @@ const DESCRIPTOR = {
     const windowBytes = isSingleSegment ? 0 : 1
     const dictionaryBytes = [0, 1, 2, 4][flags & 0x03]
     const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][flags >> 6]
-    return { pass: windowBytes + dictionaryBytes + sizeBytes, next: blockHeader((flags & 0x04) !== 0 ? 4 : 0) }
+    return { pass: windowBytes + dictionaryBytes + sizeBytes, next: blockHeader(flags) }
   }
 }
 
-/** @returns {Header} */
-function blockHeader (checksumBytes) {
+/** @param {number} flags of the frame's descriptor @returns {Header} */
+function blockHeader (flags) {
+  const checksumBytes = (flags & HAS_CHECKSUM) === 0 ? 0 : 4
   return {
     length: 3,
     read (number) {
@@ -53,7 +69,7 @@ const MAGIC = {
   length: 4,
   read (number) {
     const isSkippable = number >= 0x184D2A50 && number <= 0x184D2A5F
-    return { pass: 0, next: isSkippable ? SKIPPABLE_SIZE : number === 0xFD2FB528 ? DESCRIPTOR : null }
+    return { pass: 0, next: isSkippable ? SKIPPABLE_SIZE : number === ZSTD_MAGIC ? DESCRIPTOR : null }
   }
 }
 
@@ -129,50 +145,31 @@ class FrameSplitter {
   }
 }
 
-/** @param {import('node:zlib')} zlib handed over, as this file is part of bundles */
-function createDecoder (zlib) {
-  const { Z_BUF_ERROR, Z_DATA_ERROR, ZSTD_e_continue: CONTINUE } = zlib.constants
-  // Node 24 takes a piece for the last one if as many bytes are left to write.
-  const decoder = zlib.createZstdDecompress({ finishFlush: CONTINUE })
-  const splitter = new FrameSplitter()
-  const { _transform } = decoder
-  decoder._transform = transform
-  decoder._flush = flush
-  return decoder
-
-  function transform (chunk, encoding, done) {
-    const pieces = splitter.split(chunk)
-    if (splitter.isExpensive) done(createZlibError('too many small frames', 'Z_DATA_ERROR', Z_DATA_ERROR))
-    else writeNext()
-
-    function writeNext () {
-      if (pieces.length === 0) done()
-      else _transform.call(decoder, pieces.shift(), encoding, writeNext)
-    }
-  }
-
-  function flush (done) {
-    const cut = splitter.isWhole ? null : createZlibError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR)
-    const end = () => done(cut)
-    if (splitter.count > 0 || splitter.cut.length === 0) end()
-    else _transform.call(decoder, splitter.cut, 'buffer', end) // it reports bytes that no frame begins with
-  }
-}
-
-/** As those of zlib are. */
-const createZlibError = (message, code, errno) => Object.assign(new Error(message), { errno, code })
-
-/** Intentionally module-level: whether the engine's decoder is right. */
-let isRight
+/** Size flag -> bytes of the field, and what its value lacks. Those of 8 bytes are for sizes that are not small. */
+const SIZE_FIELDS = [[1, 0], [2, 256], [4, 0]]
 
 /**
- * Asks the engine, so not before a body needs it.
+ * What zstd says that it decodes to, if one call may decode it: a frame without a window of its own, as the content is
+ * the window: an encoder that is given a body at once makes it. Of one block, as each may have tables, which take long
+ * to build; and it fills the body, so nothing is cut off.
  *
- * @returns {() => import('node:stream').Duplex}
+ * @param {Buffer} bytes
+ * @returns {number | null} null if it is no such frame
  */
-function findZstd (zlib) {
-  isRight ??= decodesFrames(zlib.zstdDecompressSync)
-  return isRight ? zlib.createZstdDecompress : () => createDecoder(zlib)
+function zstdSize (bytes) {
+  if (bytes.length < ZSTD_DESCRIPTOR + 5 || bytes.readUInt32LE(0) !== ZSTD_MAGIC) return null
+  const flags = bytes[ZSTD_DESCRIPTOR]
+  const isPlain = (flags & 0x2B) === 0x20 // one segment, no dictionary, and the reserved bit is 0
+  const field = SIZE_FIELDS[flags >> 6]
+  if (!isPlain || field === undefined) return null
+  const [length, lacking] = field
+  const at = ZSTD_DESCRIPTOR + 1 + length
+  const block = blockHeader(flags)
+  const content = at + block.length
+  if (bytes.length < content) return null
+  const { next, pass } = block.read(bytes.readUIntLE(at, block.length))
+  const isWhole = next === null && content + pass === bytes.length
+  return isWhole ? bytes.readUIntLE(ZSTD_DESCRIPTOR + 1, length) + lacking : null
 }
 
-module.exports = { createDecoder, findZstd, FrameSplitter }
+module.exports = { FrameSplitter, gzipSize, zstdSize }

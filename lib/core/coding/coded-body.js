@@ -12,7 +12,9 @@ const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
-const { decodeAtOnce, gzipSize, MAX_CODED } = require('./one-shot')
+const { createDecoders } = require('./codings')
+const { gzipSize } = require('./frame-headers')
+const { decodeAtOnce, MAX_CODED } = require('./one-shot')
 
 /**
  * @typedef {object} Coding
@@ -21,19 +23,14 @@ const { decodeAtOnce, gzipSize, MAX_CODED } = require('./one-shot')
  * @property {import('../../read').Reader | null} oneShot for a body of declared length
  */
 
+const ONE_SHOT = ['gzip', 'zstd']
+
 /** @type {Map<string, Coding>} */
-const codings = new Map([
-  ['gzip', createCoding(zlib.createGunzip, collectAndDecode('gzip'))],
-  ['deflate', createCoding(zlib.createInflate)],
-  ['br', createCoding(zlib.createBrotliDecompress)]
-])
-if (zlib.createZstdDecompress) { // Node 22.15, 23.8
-  const { findZstd } = require('./zstd-frames')
-  codings.set('zstd', createCoding(() => findZstd(zlib)(), collectAndDecode('zstd')))
-}
+const codings = new Map(Array.from(createDecoders(zlib), ([name, createDecoder]) =>
+  [name, createCoding(createDecoder, ONE_SHOT.includes(name) ? collectAndDecode(name) : null)]))
 
 /** @returns {Coding} */
-function createCoding (createDecoder, oneShot = null) {
+function createCoding (createDecoder, oneShot) {
   return {
     createDecoder,
     oneShot,
