@@ -19,7 +19,8 @@
  *   ./limits.js. Not weak, but bounded
  * @property {WeakMap<object, () => void> | null} passed request without content that has passed a refuseUnparsed, which
  *   has refused what no parser had seen -> warns of their order, for a parser that comes later
- * @property {WeakMap<object, import('./request/visit')> | null} visits request -> what parsers know of it
+ * @property {WeakMap<object, import('./body/read-promise').RequestReads> | null} visits request -> what parsers know
+ *   of it
  */
 const NAMES = ['claims', 'closing', 'errors', 'limits', 'mismatches', 'originals', 'passed', 'visits']
 

@@ -9,17 +9,16 @@ const { decoderOf } = require('../core/body/charset')
 const diagnostics = require('../core/insight/diagnostics')
 const errors = require('../core/errors')
 const { EMPTY, Match } = require('../core/body/match')
-const { missingNext } = require('../core/body/read-promise')
+const { missingNext, RequestReads } = require('../core/body/read-promise')
 const { warnOfHiddenLimit } = require('../core/limits')
 const { nextTick } = require('../core/platform')
 const { isClaimed } = require('../core/request/claims')
 const { isConsumed } = require('../core/request/facts')
-const Visit = require('../core/request/visit')
 const read = require('../read')
 
 /** The first stage: a parser with this option skips what another one has parsed. */
 const markParsed = (proceed) => (exchange, content) => {
-  Visit.of(exchange.req, exchange.res).isParsed = true
+  RequestReads.of(exchange.req, exchange.res).isParsed = true
   proceed(exchange, content)
 }
 
@@ -41,8 +40,8 @@ function createBufferedParser (middleware, parser) {
   const skipping = { ...parser, match: () => EMPTY }
   return function bufferedParser (req, res, next) {
     if (typeof next !== 'function') throw missingNext()
-    const visit = Visit.of(req, res)
-    if (visit.isParsed || isClaimed(req)) return read(req, res, next, skipping)
+    const reads = RequestReads.of(req, res)
+    if (reads.isParsed || isClaimed(req)) return read(req, res, next, skipping)
     let content
     try {
       if (isConsumed(req)) content = contentOf(req)
@@ -52,10 +51,10 @@ function createBufferedParser (middleware, parser) {
     }
     if (content !== undefined) {
       const end = (...error) => {
-        visit.end()
+        reads.endParsing()
         next(...error)
       }
-      visit.begin()
+      reads.beginParsing()
       contents.set(req, content)
       read(req, res, end, replaying)
     } else if (typeof req.on === 'function') {

@@ -2,7 +2,7 @@
 
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
-const { MAX_CODED } = require('../core/coding/one-shot')
+const { MAX_CODED } = require('../core/coding/codings')
 const ChunkList = require('../core/source/chunk-list')
 const BoundedSource = require('../core/source/bounded-source')
 const Source = require('../core/source/source')

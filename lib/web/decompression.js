@@ -6,13 +6,10 @@
 const { setImmediate } = require('../core/platform')
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
-const { createDecoders } = require('../core/coding/codings')
-const oneShot = require('../core/coding/one-shot')
+const codings = require('../core/coding/codings')
 const DecodedSource = require('../core/source/decoded-source')
 const Source = require('../core/source/source')
 const { findZlib } = require('./node')
-
-const { MAX_CODED } = oneShot
 
 // DecompressionStream decodes a whole piece before anybody can look at `limit`.
 // A piece of this size makes a megabyte of deflate at most; no size bounds br and zstd.
@@ -26,9 +23,9 @@ const PIECE = 1024 // bytes
  */
 function findDecoder (coding) {
   const zlib = findZlib()
-  const decoders = zlib && createDecoders(zlib)
-  const codings = decoders ? [...decoders.keys()] : FORMATS
-  if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings, bound)
+  const decoders = zlib && codings.createDecoders(zlib)
+  const names = decoders ? [...decoders.keys()] : FORMATS
+  if (!names.includes(coding)) throw errors.unsupportedCoding(coding, names, bound)
   if (decoders) return (body) => new DecodedSource(body, decoders.get(coding)())
   return (body) => new WebSource(body, new DecompressionStream(coding))
 }
@@ -40,9 +37,9 @@ function findDecoder (coding) {
  */
 function decodeAtOnce (coding, coded) {
   const zlib = findZlib()
-  if (zlib === undefined || coded.length > MAX_CODED) return null
+  if (zlib === undefined || coded.length > codings.MAX_CODED) return null
   try {
-    return oneShot.decodeAtOnce(zlib, coding, globalThis.Buffer.from(coded.buffer, coded.byteOffset, coded.length))
+    return codings.decodeAtOnce(zlib, coding, globalThis.Buffer.from(coded.buffer, coded.byteOffset, coded.length))
   } catch {
     return null
   }

@@ -12,9 +12,8 @@ const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
-const { createDecoders } = require('./codings')
+const { createDecoders, decodeAtOnce, hasOneShot, MAX_CODED } = require('./codings')
 const { gzipSize } = require('./frame-headers')
-const { decodeAtOnce, MAX_CODED } = require('./one-shot')
 
 /**
  * @typedef {object} Coding
@@ -23,11 +22,9 @@ const { decodeAtOnce, MAX_CODED } = require('./one-shot')
  * @property {import('../../read').Reader | null} oneShot for a body of declared length
  */
 
-const ONE_SHOT = ['gzip', 'zstd']
-
 /** @type {Map<string, Coding>} */
 const codings = new Map(Array.from(createDecoders(zlib), ([name, createDecoder]) =>
-  [name, createCoding(createDecoder, ONE_SHOT.includes(name) ? collectAndDecode(name) : null)]))
+  [name, createCoding(createDecoder, hasOneShot(name) ? collectAndDecode(name) : null)]))
 
 /** @returns {Coding} */
 function createCoding (createDecoder, oneShot) {

@@ -4,7 +4,7 @@
 // this file is part of bundles.
 
 const { decodesFrames, refuseCutBrotli } = require('../platform')
-const { FrameSplitter } = require('./frame-headers')
+const { FrameSplitter, gzipSize, zstdSize } = require('./frame-headers')
 
 /**
  * @param {import('node:zlib')} zlib
@@ -66,4 +66,38 @@ function createFrameDecoder (zlib) {
 /** As those of zlib are. */
 const createZlibError = (message, code, errno) => Object.assign(new Error(message), { errno, code })
 
-module.exports = { createDecoders, createFrameDecoder }
+// Small coded bodies, which one call of zlib decodes.
+
+const MAX_CODED = 768 // bytes
+const MAX_DECODED = 16 * 1024 // bytes; less is decoded in one call
+const MIN_CHUNK = 64 // bytes that zlib must be given room for
+
+/**
+ * Options of zlib: one byte more, so that it sees the end within this chunk. One of its usual size takes as long to
+ * allocate as a small body to decode.
+ */
+const roomFor = (size) => ({ chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
+
+/** Coding -> what a body says that it decodes to, and the call of zlib that decodes it. */
+const ONE_SHOT = {
+  __proto__: null,
+  gzip: [gzipSize, 'gunzipSync'],
+  zstd: [zstdSize, 'zstdDecompressSync']
+}
+
+const hasOneShot = (coding) => coding in ONE_SHOT
+
+/**
+ * @param {import('node:zlib')} zlib
+ * @param {string} coding
+ * @param {Buffer} bytes the whole body
+ * @returns {Buffer | null} null if one call may take long
+ * @throws {Error} as zlib does
+ */
+function decodeAtOnce (zlib, coding, bytes) {
+  const [sizeOf, method] = ONE_SHOT[coding] ?? [() => null]
+  const size = sizeOf(bytes)
+  return size === null || size >= MAX_DECODED ? null : zlib[method](bytes, roomFor(size))
+}
+
+module.exports = { createDecoders, createFrameDecoder, decodeAtOnce, hasOneShot, MAX_CODED }
