@@ -99,15 +99,22 @@ function shortOf ({ settings: { level }, scenarios: [{ trials, verdict: { ratio,
   }
 }
 
-function pictureOf ({ node, workloads }) {
-  const bars = DRAWN.flatMap((name) => {
+function pictureOf ({ workloads }) {
+  const groups = DRAWN.map((name) => {
     const { what, 'body-parser': { us: [ours, theirs] } } = workloads[name]
-    return [
-      { name: `${what}: body-parser`, value: theirs, isOurs: false },
-      { name: 'fast-body-parser', value: ours, isOurs: true }
+    const bars = [
+      { who: 'body-parser', value: theirs, isOurs: false },
+      { who: 'fast-body-parser', value: ours, isOurs: true }
     ]
+    return { name: what, bars }
   })
-  return drawBars({ title: `CPU time of a request to Express 5, Node.js ${node}`, unit: 'us', bars })
+  return drawBars({
+    title: 'CPU time of a request to Express 5: less is better',
+    unit: 'us',
+    left: 140,
+    right: 110,
+    groups
+  })
 }
 
 /** CPU time of ours as a share of theirs. */

@@ -5,7 +5,8 @@
 const escapeXml = require('./escape-xml')
 
 // px; a phone shows a README 370 px wide, and shrinks what is wider: the letters too
-const [LEFT, WIDTH, RIGHT, TOP, ROW] = [236, 204, 80, 44, 26]
+const [WIDTH, TOP, ROW, GAP] = [520, 44, 22, 10]
+const FIGURE = 80 // px; behind a bar
 
 const STYLE = `
   svg { background: #fff; font: 14px system-ui, sans-serif }
@@ -21,24 +22,32 @@ const STYLE = `
  * @param {object} picture
  * @param {string} picture.title
  * @param {string} picture.unit behind each figure
- * @param {{ name: string, value: number, isOurs: boolean }[]} picture.bars from top to bottom
+ * @param {number} picture.left px; for the names
+ * @param {number} [picture.right] px; for what stands behind the figures
+ * @param {{ name: string, bars: { who?: string, value: number, isOurs: boolean }[] }[]} picture.groups from top to
+ *   bottom; the bars of a group touch each other
  * @returns {string} SVG
  */
-function drawBars ({ title, unit, bars }) {
-  const most = Math.max(...bars.map(({ value }) => value))
-  const rows = bars.map(({ name, value, isOurs }, i) => {
-    const y = TOP + i * ROW
-    const length = Math.max(1, value / most * WIDTH).toFixed(1)
-    const middle = y + ROW / 2
-    return `<text x="${LEFT - 12}" y="${middle + 1}" text-anchor="end">${escapeXml(name)}</text>
-<rect class="${isOurs ? 'ours' : 'theirs'}" x="${LEFT}" y="${y + 1}" width="${length}" height="${ROW - 10}"/>
-<text x="${LEFT + Number(length) + 8}" y="${middle + 1}">${value.toFixed(0)} ${unit}</text>`
+function drawBars ({ title, unit, left, right = 0, groups }) {
+  const most = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
+  const longest = WIDTH - left - FIGURE - right
+  let y = TOP
+  const drawn = groups.map(({ name, bars }) => {
+    const middle = y + bars.length * ROW / 2 + 5
+    const rows = bars.map(({ who = '', value, isOurs }, i) => {
+      const length = Math.max(1, value / most * longest).toFixed(1)
+      const top = y + i * ROW
+      const place = `x="${left}" y="${top + 1}" width="${length}" height="${ROW - 2}"`
+      return `<rect class="${isOurs ? 'ours' : 'theirs'}" ${place}/>
+<text x="${left + Number(length) + 8}" y="${top + ROW / 2 + 5}">${value.toFixed(0)} ${unit} ${escapeXml(who)}</text>`
+    })
+    y += bars.length * ROW + GAP
+    return `<text x="${left - 12}" y="${middle}" text-anchor="end">${escapeXml(name)}</text>\n${rows.join('\n')}`
   })
-  const size = `width="${LEFT + WIDTH + RIGHT}" height="${TOP + bars.length * ROW + 6}"`
   const label = `role="img" aria-label="${escapeXml(title)}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${label}><style>${STYLE}</style>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" ${label}><style>${STYLE}</style>
 <text class="title" x="12" y="24">${escapeXml(title)}</text>
-${rows.join('\n')}
+${drawn.join('\n')}
 </svg>
 `
 }
