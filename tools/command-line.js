@@ -20,6 +20,7 @@ const UserError = require('./user-error')
  *   is called for it
  */
 
+const FAILED = 2 // exit status
 const HELP = { help: { short: 'h', help: 'this text' } }
 
 /**
@@ -74,19 +75,17 @@ function helpText (options) {
 
 /**
  * Runs a command: prints its help or calls `run`. Errors go to stderr, in one
- * line if the user can correct them, and set the exit status. No child process
- * outlives it.
+ * line if the user can correct them, with exit status 2, as 1 means that a fault
+ * is found. No child process outlives it.
  *
  * @param {object} command
  * @param {string} command.usage the text above the options in --help
  * @param {Record<string, Option>} command.options
- * @param {number} [command.failureStatus] the exit status after an error; for commands whose status 1
- *   says something else
  * @param {(read: ReturnType<typeof readOptions>) => Promise<void> | void} command.run
  */
-async function runCommand ({ usage, options, failureStatus = 1, run }) {
+async function runCommand ({ usage, options, run }) {
   killOnExit()
-  process.stdout.on('error', () => process.exit(failureStatus)) // the reader of a pipe is gone
+  process.stdout.on('error', () => process.exit(FAILED)) // the reader of a pipe is gone
   try {
     const read = readOptions(process.argv.slice(2), options)
     if (read.values.help) process.stdout.write(`${usage}\n${helpText(options)}`)
@@ -94,7 +93,7 @@ async function runCommand ({ usage, options, failureStatus = 1, run }) {
   } catch (error) {
     const isUsers = error instanceof UserError || error.syscall !== undefined // no permission, no space, no such file
     process.stderr.write(`${isUsers ? `error: ${error.message}` : error.stack}\n`)
-    process.exit(failureStatus)
+    process.exit(FAILED)
   }
 }
 

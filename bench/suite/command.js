@@ -43,11 +43,13 @@ function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf })
       ...summaryOf && { summary: SUMMARY }
     },
     async run ({ values: { json, summary = null, node: version, ...values } }) {
+      const node = await nodeFor(version)
+      const steps = stepsOf({ ...values, node }).filter(({ name }) => name.includes(values.filter))
+      if (steps.length === 0) throw new UserError(`nothing has "${values.filter}" in its name`)
       clearOutput([json, summary])
       await install(BENCH, 'the packages of bench/ cannot be installed')
-      const node = await nodeFor(version)
       const about = describeRun(node.version)
-      const { results, failures } = await takeAll(stepsOf({ ...values, node }), values.filter)
+      const { results, failures } = await takeAll(steps)
       if (json !== null) writeJson(json, { ...about, results })
       if (summary !== null) writeFile(summary, summaryOf(results, runText(about)))
       console.log(runText(about))
@@ -60,9 +62,7 @@ function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf })
 }
 
 /** What can be measured is worth having without the rest. */
-async function takeAll (all, filter) {
-  const steps = all.filter(({ name }) => name.includes(filter))
-  if (steps.length === 0) throw new UserError(`nothing has "${filter}" in its name`)
+async function takeAll (steps) {
   const results = {}
   const failures = []
   const progress = createProgress()

@@ -25,7 +25,6 @@ module.exports = function attackCommand ({ usage, items, options, measure, headl
       ...options,
       list: { help: 'name them all' }
     },
-    failureStatus: 2,
     async run ({ values: { filter: selected, list, ...settings } }) {
       if (list) return console.log(selected.map(({ name, what }) => `${name.padEnd(26)} ${what}`).join('\n'))
       let failed = 0

@@ -20,7 +20,6 @@ Exit status: 0 if there is none but the listed ones, 1 if there is one, 2 for wr
       'keep-going': { help: 'do not stop at the first difference' },
       'inject-fault': { value: 'NAME', read: oneOf(faults), help: `that must be found, one of ${faults.join(', ')}` }
     },
-    failureStatus: 2,
     async run ({ values, given }) {
       const lacksSeed = given.has('path') && !given.has('seed')
       if (lacksSeed) throw new UserError('--path needs the --seed that was printed with it')

@@ -56,7 +56,6 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
     list: { help: 'print the names of the cells, and run none' },
     'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` }
   },
-  failureStatus: 2,
   async run ({ values: { all, half, filter, reduced, sample, seed, list, injectFault } }) {
     const words = filter.split(',').filter(Boolean)
     const random = createRandom(seed)

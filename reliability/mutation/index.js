@@ -52,7 +52,6 @@ the tests of a file fail without a mutant.
     from: { value: 'FILE', read: fileName('.json'), help: 'the JSON of an earlier run, which is continued' },
     list: { help: 'name the files, with their tests' }
   },
-  failureStatus: 2,
   run: ({ values }) => main(values)
 })
 

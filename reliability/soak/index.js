@@ -22,7 +22,6 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
     seed: SEED,
     'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` }
   },
-  failureStatus: 2,
   async run ({ values: settings }) {
     console.log(`${settings.minutes} minutes${settings.guarded ? ', guarded' : ''}, --seed=${settings.seed}`)
     const { trends, faults } = await require('./soak')(settings, (sample) => console.log(sampleText(sample)))

@@ -15,6 +15,8 @@ const ROOMS = ['bundlers', 'clients', 'engines', 'first-steps', 'frameworks', 'o
 const ONLY_ROOMS = ['--include-workspace-root', '--legacy-peer-deps', '--no-save']
 const WITH_BINARIES = ['bun', 'deno', 'esbuild'] // packages whose scripts lay their program where it is looked for
 
+const OF_MOCHA = ['--grep', '--ignore', '--timeout', '--reporter']
+
 const USAGE = `npm run test:integration -- [room]... [options of mocha]
 
 Tests with frameworks, clients, bundlers and other packages that use this one.
@@ -26,6 +28,9 @@ bench/, perf/, reliability/ and tools/, which does not run unless it is named.
 
   --install-only   installs, and runs nothing
   --installed      runs, and installs nothing
+
+Options of mocha: ${OF_MOCHA.join(', ')}, each with its value behind "="; and --bail
+Exit status: 0, 1 if a test fails, 2 for a wrong room or option.
 `
 
 /** Runs a command to its end; ends this process with its status if it fails. */
@@ -64,10 +69,16 @@ function test (rooms, args) {
 
 const args = process.argv.slice(2)
 const isOwn = (arg) => arg === '--install-only' || arg === '--installed'
+const isOfMocha = (arg) => arg === '--bail' || OF_MOCHA.some((name) => arg.startsWith(`${name}=`))
 const asked = args.filter((arg) => arg === 'tools' || ROOMS.includes(arg))
 const rooms = asked.length > 0 ? asked : ROOMS
+const unknown = args.filter((arg) => !asked.includes(arg) && !isOwn(arg) && !isOfMocha(arg))
 if (args.includes('--help') || args.includes('-h')) {
   console.log(USAGE)
+} else if (unknown.length > 0) {
+  const all = ROOMS.join(', ')
+  console.error(`error: unknown ${unknown.join(', ')}; rooms are ${all} and tools, and --help lists the options`)
+  process.exitCode = 2
 } else {
   if (!args.includes('--installed')) install(rooms)
   if (!args.includes('--install-only')) test(rooms, args.filter((arg) => !isOwn(arg) && !asked.includes(arg)))

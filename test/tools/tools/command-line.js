@@ -22,10 +22,13 @@ describe('tools/command-line', () => {
   })
 
   for (const [command, option, message, exitStatus] of [
-    ['bench/index.js', 'xyzzy', /^error: must be one of memory, [\w, ]+, or an option, not "xyzzy"\n$/, 2],
-    ['bench/index.js', '--filter=xyzzy', /^error: nothing has "xyzzy" in its name\n$/, 1],
+    ['bench/index.js', 'xyzzy', /^error: must be one of [\w, -]+, or an option, not "xyzzy"\n$/, 2],
+    ['bench/index.js', '--filter=xyzzy', /^error: nothing has "xyzzy" in its name\n$/, 2],
     ['reliability/soak/index.js', '--minutes=x', /^error: --minutes must be a number from 0\.02 to 1440, not/, 2],
-    ['perf/index.js', '--nonsense', /^error: Unknown option '--nonsense'; --help lists the options\n$/, 1]
+    ['perf/index.js', '--nonsense', /^error: Unknown option '--nonsense'; --help lists the options\n$/, 2],
+    ['perf/index.js', 'xyzzy', /^error: must be one of --[\w, -]+, or an option, not "xyzzy"\n$/, 2],
+    ['test/integration/index.js', 'weeb', /^error: unknown weeb; rooms are bundlers, [\w, -]+, and --help/, 2],
+    ['test/integration/index.js', '--bogus=1', /^error: unknown --bogus=1; rooms are bundlers, [\w, -]+, and/, 2]
   ]) {
     it(`lets ${command} refuse ${option} in one line`, () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, command), option],
@@ -41,6 +44,6 @@ describe('tools/command-line', () => {
       { cwd: ROOT, encoding: 'utf8' })
     assert.match(stderr,
       /^error: npm has kept --overrides for itself: put -- before it, as in npm run test:load -- --overrides$/m)
-    assert.equal(status, 1)
+    assert.equal(status, 2)
   })
 })
