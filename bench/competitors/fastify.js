@@ -2,7 +2,7 @@
 
 /**
  * fastify's parser by itself, without the framework around it. It is internal
- * there, so this holds for the version in package-lock.json.
+ * there, so this holds for the version in package.json.
  */
 module.exports = {
   name: 'fastify',

@@ -49,7 +49,7 @@ const hasPackages = (room) => room !== 'tools'
 
 function install (rooms) {
   if (rooms.includes('tools')) {
-    for (const folder of ['bench', 'test/tools']) run('npm', ['ci', '--prefix', folder, ...QUIET])
+    for (const folder of ['bench', 'test/tools']) run('npm', ['install', '--prefix', folder, ...QUIET])
   }
   const chosen = rooms.filter(hasPackages)
   if (chosen.length === 0) return
