@@ -97,7 +97,7 @@ export default [
   { files: ['test/**/*.js'], rules: ODD_ACCESSORS },
   { languageOptions: { globals: globals.node } },
   { files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
-  { files: ['test/**/*.js', 'reliability/mutation/timeouts.js'], languageOptions: { globals: globals.mocha } },
+  { files: ['test/**/*.js'], languageOptions: { globals: globals.mocha } },
   {
     files: ['index.js', ...['bin', 'lib', 'perf', 'bench', 'tools', 'reliability'].map((folder) => `${folder}/**/*.js`)],
     rules: SIZES

@@ -13,21 +13,4 @@ function summarize (samples) {
   return { min: min(samples), median: middle, spread: (high - low) / middle }
 }
 
-/**
- * The line of least squares through points.
- *
- * @param {number[]} xs
- * @param {number[]} ys as many, three or more
- * @returns {{ slope: number, low: number, high: number }} the slope and Student's interval of 95 %
- */
-function fitLine (xs, ys) {
-  const [middleX, middleY] = [mean(xs), mean(ys)]
-  const spread = sum(xs.map((x) => (x - middleX) ** 2))
-  const slope = sum(xs.map((x, i) => (x - middleX) * (ys[i] - middleY))) / spread
-  const residuals = sum(ys.map((y, i) => (y - middleY - slope * (xs[i] - middleX)) ** 2))
-  const freedom = xs.length - 2
-  const margin = -jStat.studentt.inv(0.025, freedom) * Math.sqrt(residuals / freedom / spread)
-  return { slope, low: slope - margin, high: slope + margin }
-}
-
-module.exports = { fitLine, max, mean, median, min, sum, summarize }
+module.exports = { max, mean, median, min, sum, summarize }

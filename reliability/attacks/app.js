@@ -10,16 +10,17 @@ const http = require('node:http')
 const http2 = require('node:http2')
 const os = require('node:os')
 const path = require('node:path')
+const chain = require('../../tools/chain')
 const openDescriptors = require('../../tools/open-descriptors')
 
 /** @type {Record<string, () => object>} name -> loads the parsers */
 const targets = {
-  'fast-body-parser': () => require('../..'),
+  'fast-body-parser': () => withAll(require('../..')),
   'fast-body-parser, cooperative' () {
     const { json, ...others } = require('../..')
     return { ...others, json: (options) => json({ ...options, cooperative: true }) }
   },
-  'body-parser': () => require('body-parser'),
+  'body-parser': () => withAll(require('body-parser')),
   'fast-body-parser, items': () => loops(require('../..')),
   'body-parser, whole' () {
     const { json } = require('body-parser')
@@ -28,6 +29,12 @@ const targets = {
   'fast-body-parser/multer': () => uploads(require('../../lib/types/multer'), require('../..')),
   multer: () => uploads(require('multer'), require('body-parser'))
 }
+
+/** The four parsers, one behind the other. */
+const withAll = (parsers) => ({
+  ...parsers,
+  all: (options) => chain(['json', 'urlencoded', 'text', 'raw'].map((name) => parsers[name](options)))
+})
 
 let folder = null // of uploaded files
 

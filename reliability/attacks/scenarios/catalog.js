@@ -13,8 +13,8 @@ const APP = path.join(__dirname, '../app.js')
  * @property {Record<string, object>} rows settings of the app, by the name of the row
  * @property {string[]} [flags] of the server's Node.js
  * @property {string[]} [before] a command in front of it
- * @property {(server: object) => Promise<Array<number | string>>} run sends what clients do to a server of
- *   tools/lab, and returns the cells of its row
+ * @property {(server: object, settings: { seed: number, times: number }) => Promise<Array<number | string>>} run
+ *   sends what clients do to a server of tools/lab, and returns the cells of its row
  * @property {(figures: Record<string, Array<number | string>>) => (string | false)[]} faultsOf what is wrong, by the
  *   name of the row
  */
@@ -27,17 +27,19 @@ const scenarios = [
   ...require('./budget'),
   require('./slow'),
   require('./one-byte-chunks'),
-  require('./multer-aborts')
+  ...require('./left-behind')
 ]
 
 /**
  * @param {Scenario} scenario
  * @param {string} row
+ * @param {{ seed: number, times: number }} [settings]
  * @returns {Promise<Array<number | string>>} its cells
  */
-function measureRow ({ name, rows, flags, before, run }, row) {
-  const settings = { parser: 'json', options: {}, ...rows[row] }
-  return withLab(async (lab) => run(await lab.start({ name: `${name}, ${row}`, app: APP, settings, flags, before })))
+function measureRow ({ name, rows, flags, before, run }, row, settings = { seed: 1, times: 1 }) {
+  const app = { app: APP, settings: { parser: 'json', options: {}, ...rows[row] } }
+  const how = { name: `${name}, ${row}`, ...app, flags, before }
+  return withLab(async (lab) => run(await lab.start(how), settings))
 }
 
 /** @returns {string[]} what is wrong @param {Record<string, Array<number | string>>} figures by the name of the row */

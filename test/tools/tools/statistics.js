@@ -3,15 +3,9 @@
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
 const { createRandom, shuffle } = require('../../../tools/random')
-const { fitLine, summarize } = require('../../../tools/statistics')
+const { summarize } = require('../../../tools/statistics')
 
 describe('tools/statistics', () => {
-  it('fits a line, with the interval of its slope', () => {
-    const line = Object.entries(fitLine([1, 2, 3, 4, 5], [2, 4, 5, 4, 5])) // R: lm(), confint()
-    assert.deepEqual(line.map(([key, value]) => [key, value.toFixed(3)]),
-      [['slope', '0.600'], ['low', '-0.300'], ['high', '1.500']])
-  })
-
   it('summarizes samples', () => {
     assert.deepEqual(summarize([3, 1, 2, 5, 4]), { min: 1, median: 3, spread: 2 / 3 })
   })
