@@ -43,7 +43,12 @@ class DiskStorage {
     this.locate(req, file, (error, place) => {
       if (error) return done(error)
       file.path = place.path // for apps that wrap this
-      const target = fs.createWriteStream(place.path, { flush: Boolean(this.flush) })
+      let target
+      try {
+        target = fs.createWriteStream(place.path, { flush: Boolean(this.flush) })
+      } catch (error) { // the name has a NUL
+        return done(error)
+      }
       let isOpened = false
       target.once('open', () => { isOpened = true })
       // It may still be opened after an error.

@@ -23,9 +23,13 @@ describe('multer: options', () => {
     ...['fileSize', 'fieldNestingDepth', 'fieldArrayIndexLimit', 'parts', 'headerPairs', 'files', 'fields', 'unknown']
       .flatMap((name) => [-1, '1', NaN, 1.5, null, undefined, Infinity, 0, {}].map((value) => ({ [name]: value })))
   ]
-  const OPTIONS = [undefined, null, 'x', 1, () => {}, [], {}, ...LIMITS.map((limits) => ({ limits })), ...[null, {}].map((storage) => ({ storage })), { dest: null }, { dest: '' }, ...[null, 1, 'x', undefined].map((streamHandler) => ({ streamHandler })),
+  const OPTIONS = [
+    undefined, null, 'x', 1, () => {}, [], {}, ...LIMITS.map((limits) => ({ limits })),
+    ...[null, {}].map((storage) => ({ storage })), { dest: null }, { dest: '' },
+    ...[null, 1, 'x', undefined].map((streamHandler) => ({ streamHandler })),
     { defCharset: null }, { defParamCharset: null }, { fileFilter: null },
-    { fileHwm: -1, highWaterMark: null, preservePath: 1 }]
+    { fileHwm: -1, highWaterMark: null, preservePath: 1 }
+  ]
 
   it('are refused as multer refuses them', () => {
     for (const options of OPTIONS) assert.deepEqual(result(() => ours(options)), result(() => theirs(options)))
@@ -68,6 +72,16 @@ describe('multer: options', () => {
       make: (multer, dest) => multer(Object.create({ dest })).any()
     })
     assert.equal(left, 1)
+  })
+
+  it('are those of a function with the same names, whether it is required or imported', async () => {
+    const names = await Promise.all(['multer', 'fast-body-parser/multer'].map(async (name) => {
+      const module = await import(name)
+      assert.equal(module.default, require(name))
+      return ['MulterError', 'diskStorage', 'memoryStorage'].map((key) =>
+        [key, typeof module[key], typeof module.default[key]])
+    }))
+    assert.deepEqual(names[0], names[1])
   })
 
   it('make middleware of the same name and length', () => {
@@ -247,7 +261,7 @@ describe('multer: options', () => {
       make: any({ streamHandler: () => { throw new Error('sync') } })
     })
     assert.equal(thrown.error.message, 'sync')
-    const rejected = await require('../../support/multer-outcome').outcomeOf(ours, {
+    const rejected = await outcomeOf(ours, {
       body: form(field('a')),
       make: any({ streamHandler: async () => { throw new Error('async') } })
     })
@@ -284,6 +298,14 @@ describe('MulterError', () => {
         assert.ok(error instanceof Error && error instanceof ours.MulterError)
       }
     }
+  })
+
+  it('is the class of the errors of a form', async () => {
+    const make = (multer) => (req, res, next) => multer().none()(req, res, (error) => {
+      req.body.isOwn = error instanceof multer.MulterError
+      next()
+    })
+    assert.equal((await agreed({ body: form(file('x')), make })).body.isOwn, true)
   })
 
   it('has a status as well, which its JSON does not show', () => {
