@@ -18,6 +18,15 @@ const file = (name, filename = 'a.txt', value = 'hi') => part(`${HEAD}"${name}";
 const form = (...parts) => parts.join('') + END
 const any = (options) => (multer) => multer(options).any()
 
+/** Calls `note` with the request before `next`. */
+const noting = (make, note) => (multer, folder) => {
+  const upload = make(multer, folder)
+  return (req, res, next) => upload(req, res, (error) => {
+    note(req, error)
+    next(error)
+  })
+}
+
 /**
  * @param {object} upload see ./multer-outcome.js
  * @returns {Promise<object>} what both make of it
@@ -44,4 +53,4 @@ function agree (rows) {
 /** @returns {Promise<[ours: object, theirs: object]>} */
 const both = (upload) => Promise.all([ours, theirs].map((multer) => outcomeOf(multer, upload)))
 
-module.exports = { BYTES, HEAD, agree, agreed, any, both, field, file, form, ours, part, theirs }
+module.exports = { BYTES, HEAD, agree, agreed, any, both, field, file, form, noting, ours, part, theirs }
