@@ -114,7 +114,7 @@ const messages = Object.entries(rows).map(([what, row]) => {
 /** Whether busboy, the second of the peers, does the same. */
 const isAlike = ([ours, theirs]) => theirs === (ours.startsWith('multipart.') ? 'refused' : ours)
 
-/** The table of docs/multipart.md, as Markdown, without what this package and busboy treat alike. */
+/** The table of reliability/hostile-forms.md, as Markdown, without what this package and busboy treat alike. */
 async function printTable () {
   const names = Object.keys(peers)
   const cells = (values) => `| ${values.join(' | ')} |`

@@ -1,6 +1,6 @@
 'use strict'
 
-// The table of docs/multipart.md is what the peers do.
+// The table of reliability/hostile-forms.md is what the peers do.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
@@ -10,9 +10,9 @@ const { form } = require('../../support/upload')
 const { outcomeOf, peers, printTable } = require('../../support/upload-peers')
 
 describe('the peers of multipart', () => {
-  it('do what docs/multipart.md says', async function () {
+  it('do what reliability/hostile-forms.md says', async function () {
     this.timeout(20_000)
-    const page = fs.readFileSync(path.join(__dirname, '../../../docs/multipart.md'), 'utf8')
+    const page = fs.readFileSync(path.join(__dirname, '../../../reliability/hostile-forms.md'), 'utf8')
     const rows = (await printTable()).split('\n')
     // undici is that of Node.js, and changes with it.
     const compared = (row) => row.split(' | ').slice(0, -1).join(' | ')
