@@ -4,32 +4,15 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
-const { mock } = require('node:test')
-const { setTimeout: delay } = require('node:timers/promises')
+const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, multipart, ndjson, raw, text } = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
-const waits = require('../../../lib/core/lifetime/waits')
-const loadAgain = require('../../support/load-again')
+const Clock = require('../../support/clock')
 const { noteUncaught } = require('../../support/uncaught')
 
 const BODY = JSON.stringify(['x'.repeat(100_000)])
 const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`
-
-/** The module, with another timer. */
-function loadWith (setTimeout) {
-  const replaced = ['core/platform', 'core/lifetime/timer'].map((name) => require.resolve(`../../../lib/${name}`))
-  const cached = replaced.map((path) => require.cache[path])
-  const original = globalThis.setTimeout
-  globalThis.setTimeout = setTimeout
-  for (const path of replaced) delete require.cache[path]
-  try {
-    return loadAgain(require.resolve('../../../lib/core/lifetime/budget'))
-  } finally {
-    globalThis.setTimeout = original
-    replaced.forEach((path, i) => { require.cache[path] = cached[i] })
-  }
-}
 
 describe('option budget', () => {
   let server
@@ -134,11 +117,10 @@ describe('option budget', () => {
   })
 
   it('answers 503 when there is no room in time', async () => {
-    const budget = createBudget({ bytes: BODY.length + 10, wait: 1200 })
+    const budget = createBudget({ bytes: BODY.length + 10, wait: 20 })
     await serve(json({ limit: '1mb', budget, timeout: 60_000 }))
     const holder = await hold(budget)
-    const res = await post()
-    assert.deepEqual([res.status, res.headers.get('retry-after')], [503, '2'])
+    assert.equal((await post()).status, 503)
     holder.destroy()
     while (budget.used > 0) await delay(1)
     assert.equal(budget.waiting.size, 0)
@@ -279,320 +261,219 @@ describe('option budget', () => {
     }
   })
 
-  it('takes a wait of zero, which is that by default', () => {
-    for (const options of [{}, { wait: 0 }]) assert.equal(createBudget({ bytes: 1, ...options }).wait, 0)
-  })
-
-  it('takes the longest time of a timer, and no more', () => {
-    assert.equal(createBudget({ bytes: 1, wait: 2 ** 31 - 1 }).wait, 2 ** 31 - 1)
-    assert.throws(() => createBudget({ bytes: 1, wait: 2 ** 31 }), TypeError)
+  it('takes any wait up to the longest time of a timer, and none by default', () => {
+    for (const [options, wait] of [[{}, 0], [{ wait: 0 }, 0], [{ wait: 2 ** 31 - 1 }, 2 ** 31 - 1]]) {
+      assert.equal(createBudget({ bytes: 1, ...options }).wait, wait)
+    }
   })
 
   describe('by itself', () => {
-    let budget
-    let first
-    let second
+    const REFUSED = 'budget.exceeded'
+    const ENDED = 'request.timeout'
+    const CONTENDED = [['a', 6], ['b', 6, REFUSED]] // of 10 bytes; from now on it looks for clients that have stalled
 
-    /** A budget of 10 bytes, with two bodies. */
-    function begin (options) {
-      budget = createBudget({ bytes: 10, ...options })
-      first = join()
-      second = join()
-    }
+    /** A budget, and readings by their names, which note what is done to them. */
+    class Scene {
+      clock = new Clock()
+      readings = {}
 
-    /** An exchange that notes what happens to it. */
-    function join (hasDeadline = false) {
-      const calls = []
-      const exchange = {
-        beginWait: () => waits.beginWait(exchange),
-        endWait: () => waits.endWait(exchange),
-        waits: 0,
-        waited: 0,
-        waitsSince: null,
-        received: 5,
-        awaitsBody: true,
-        isFlowing: false,
-        isWhole: false,
-        holdBack: () => calls.push('pause'),
-        resume: () => calls.push('resume'),
-        abort: (error, mustClose) => calls.push([error, mustClose])
+      constructor ({ bytes = 10, wait = 0, timed = '' }) {
+        const [{ createBudget }, waits] = this.clock.load(() =>
+          ['budget', 'waits'].map((name) => require(`../../../lib/core/lifetime/${name}`)))
+        Object.assign(this, { budget: createBudget({ bytes, wait }), timed, waits })
       }
-      return { reservation: budget.reserve(exchange, hasDeadline), calls, exchange }
+
+      join (name) {
+        const { waits } = this
+        const calls = []
+        const reading = {
+          beginWait: () => waits.beginWait(reading),
+          endWait: () => waits.endWait(reading),
+          waits: 0,
+          waited: 0,
+          waitsSince: null,
+          received: 5,
+          awaitsBody: true,
+          isFlowing: false,
+          isWhole: false,
+          holdBack: () => calls.push('pause'),
+          resume: () => calls.push('resume'),
+          abort: ({ type }, mustClose) => calls.push(mustClose ? [type, 'close'] : type)
+        }
+        this.readings[name] = { reading, calls, reservation: this.budget.reserve(reading, this.timed === name) }
+      }
+
+      /**
+       * @param {'look' | number | Array} step a look for stalled clients; ms that pass; or a reading, and the bytes
+       *   that it holds, with the type of the error, the method of its reservation to call, or what its fields become
+       */
+      play (step) {
+        if (step === 'look') return this.budget.look()
+        if (typeof step === 'number') return this.clock.pass(step)
+        const [name, act, outcome] = step
+        if (!(name in this.readings)) this.join(name)
+        const { reading, reservation } = this.readings[name]
+        if (typeof act === 'number') assert.equal(reservation.hold(act)?.type, outcome)
+        else if (typeof act === 'string') reservation[act]()
+        else Object.assign(reading, act)
+      }
+
+      /** What was done to each reading, without those to which nothing was. */
+      get calls () {
+        const entries = Object.entries(this.readings).map(([name, { calls }]) => [name, calls])
+        return Object.fromEntries(entries.filter(([, calls]) => calls.length > 0))
+      }
+
+      end () {
+        for (const { reservation } of Object.values(this.readings)) reservation.release()
+        assert.deepEqual([this.budget.used, this.budget.holding.size, this.budget.timer], [0, 0, null])
+      }
     }
 
-    afterEach(() => {
-      for (const { reservation } of [first, second]) reservation.release()
-      assert.equal(budget.used, 0)
-    })
+    const WAIT = { wait: 60_000 }
+    const SHORT_WAIT = { wait: 1200 }
+    const LARGE = { bytes: 100_000 }
+    const [PAUSED, RESUMED] = [{ b: ['pause'] }, { b: ['pause', 'resume'] }]
+    /** [title, options, steps, what is done to which reading] */
+    const rows = [
+      ['lets all bodies together hold as much as it has, and not a byte more', {},
+        [['a', 6], ['b', 4], ['b', 1, REFUSED]], {}],
+      ['lets the body that began first hold all of it, and not a byte more, as no wait would make room', WAIT,
+        [['a', 6], ['b', 6], ['a', 4], ['a', 1, REFUSED]], PAUSED],
+      ['pauses a waiting body again if it is resumed', WAIT,
+        [['a', 10], ['b', 5], ['b', { isFlowing: true }], ['b', 1]], { b: ['pause', 'pause'] }],
+      ['has a body wait once, however much more it holds', WAIT, [['a', 10], ['b', 5], ['b', 5]], PAUSED],
+      ['refuses at once a byte more than all that may wait', WAIT, [['a', 10], ['b', 11, REFUSED]], {}],
+      ['refuses a body that has waited for that long', SHORT_WAIT,
+        [['a', 10], ['b', 5], 1200], { b: ['pause', REFUSED] }],
+      ['never refuses that a body holds less', {}, [['a', 6], ['b', 4], ['a', 4], ['b', 0], ['b', -1]], {}],
+      ['does not resume a body while there is too little room', WAIT, [['a', 10], ['b', 5], ['a', -4]], PAUSED],
+      ['resumes a body as soon as another one holds less', WAIT, [['a', 10], ['b', 5], ['a', -5]], RESUMED],
+      ['does not resume a body that is complete and did not wait', {}, [['a', 5], ['a', 'completed']], {}],
+      ['resumes a body that is complete while it waits, and does not refuse it', SHORT_WAIT,
+        [['a', 10], ['b', 5], ['b', 'completed'], ['a', 'release'], 1200], RESUMED],
 
-    it('forgets a body of no bytes', () => {
-      begin()
-      first.reservation.hold(0)
-      assert.equal(budget.holding.size, 1)
-      first.reservation.release()
-      assert.equal(budget.holding.size, 0)
-    })
+      ['ends a body that has stalled while others are refused, after five seconds', {}, [...CONTENDED, 5000],
+        { a: [[ENDED, 'close']] }],
+      ['ends none before', {}, [...CONTENDED, 4999], {}],
+      ['ends none that sends 1 KiB per second', LARGE,
+        [['a', 20_000], ['b', 90_000, REFUSED], ['a', { received: 5125 }], 'look'], {}],
+      ['ends one that sends less, whatever is decoded of it', LARGE,
+        [['a', 20_000], ['b', 70_000], ['b', 20_000, REFUSED], ['a', { received: 5124 }], ['a', 1000], 'look'],
+        { a: [[ENDED, 'close']], b: [[ENDED, 'close']] }],
+      ['ends none that has sent everything', {}, [...CONTENDED, ['a', { isWhole: true }], 'look'], {}],
+      ['ends none that is parsed', {}, [...CONTENDED, ['a', { awaitsBody: false }], 'look'], {}],
+      ['ends none that has a deadline', { timed: 'a' }, [...CONTENDED, 'look'], {}],
+      ['ends none that began after the last look', {},
+        [...CONTENDED, ['c', 4], ['b', 6, REFUSED], ['a', { isWhole: true }], 'look'], {}],
+      ['ends that one after the next', {},
+        [...CONTENDED, ['c', 4], ['b', 6, REFUSED], ['a', { isWhole: true }], 'look', 'look'],
+        { c: [[ENDED, 'close']] }],
 
-    it('ends no body whose client waits for the app', () => {
-      begin()
-      first.reservation.hold(6)
-      assert.equal(second.reservation.hold(6).type, 'budget.exceeded')
-      first.exchange.waitsSince = 1
-      budget.look()
-      Object.assign(first.exchange, { waited: 5000, waitsSince: null })
-      budget.look()
-      assert.deepEqual(first.calls, [])
-      budget.look()
-      assert.deepEqual(first.calls.map(([{ type }]) => type), ['request.timeout'])
-    })
-
-    for (const [isEnded, what, waited, received] of [
-      [true, 'too little while it could, although it waited for a moment', 5, 5114],
-      [false, 'enough while it could, of which a moment was missing', 5, 5115],
-      [true, 'too little in the half of the time in which it could', 2500, 2559],
-      [false, 'enough in the half of the time in which it could', 2500, 2560],
-      [false, 'nothing, but had to wait for more than half of the time', 2501, 0]
-    ]) {
-      it(`${isEnded ? 'ends' : 'does not end'} a body whose client has sent ${what}`, () => {
-        begin()
-        first.reservation.hold(6)
-        assert.equal(second.reservation.hold(6).type, 'budget.exceeded')
-        first.exchange.received += received
-        first.exchange.waited += waited
-        budget.look()
-        assert.deepEqual(first.calls.map(([{ type }]) => type), isEnded ? ['request.timeout'] : [])
+      ['ends none whose client waits for the app', {}, [...CONTENDED, ['a', { waitsSince: 1 }], 'look'], {}],
+      ['ends none whose client waited all the time', {}, [...CONTENDED, ['a', { waited: 5000 }], 'look'], {}],
+      ['ends one that has stalled since', {}, [...CONTENDED, ['a', { waited: 5000 }], 'look', 'look'],
+        { a: [[ENDED, 'close']] }],
+      ['ends one whose client sent too little, although it waited for a moment', {},
+        [...CONTENDED, ['a', { waited: 5, received: 5119 }], 'look'], { a: [[ENDED, 'close']] }],
+      ['ends none whose client sent enough, of which a moment was missing', {},
+        [...CONTENDED, ['a', { waited: 5, received: 5120 }], 'look'], {}],
+      ['ends one whose client sent too little in the half of the time in which it could', {},
+        [...CONTENDED, ['a', { waited: 2500, received: 2564 }], 'look'], { a: [[ENDED, 'close']] }],
+      ['ends none whose client sent enough in the half of the time in which it could', {},
+        [...CONTENDED, ['a', { waited: 2500, received: 2565 }], 'look'], {}],
+      ['ends none whose client had to wait for more than half of the time', {},
+        [...CONTENDED, ['a', { waited: 2501 }], 'look'], {}],
+      ['ends none for the time that it waited for room', WAIT, [['a', 10], ['b', 5], 5000, ['a', 'release'], 'look'],
+        { a: [[ENDED, 'close']], ...RESUMED }]
+    ]
+    for (const [title, options, steps, expected] of rows) {
+      it(title, () => {
+        const scene = new Scene(options)
+        for (const step of steps) scene.play(step)
+        assert.deepEqual(scene.calls, expected)
+        scene.end()
       })
     }
 
-    it('ends all bodies that have stalled, and goes on with its checks, although next throws for some', async () => {
-      begin()
-      const others = [join(), join(), join()]
-      const all = [first, second, ...others]
-      for (const { reservation } of all) reservation.hold(2)
-      assert.equal(second.reservation.hold(1).type, 'budget.exceeded')
-      const faults = [new Error('of the first'), new Error('of the third')]
-      for (const [index, fault] of faults.entries()) {
-        const { exchange } = all[index * 2]
-        exchange.abort = mock.fn(() => { throw fault })
+    it('refuses with a 503 that tells when to try again', () => {
+      const scene = new Scene(SHORT_WAIT)
+      for (const step of [['a', 10], ['b', 0]]) scene.play(step)
+      const error = scene.readings.b.reservation.hold(11)
+      assert.deepEqual([error.status, error.message, error.expose, error.type, error.received, error.headers],
+        [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '2' }])
+      scene.end()
+    })
+
+    it('tells how long a body has waited for room, and forgets the wait of one that is given up', () => {
+      const scene = new Scene(WAIT)
+      for (const step of [['a', 10], ['b', 5], ['c', 5], 10, ['c', 'release'], ['a', 'release']]) scene.play(step)
+      const [a, b, c] = ['a', 'b', 'c'].map((name) => scene.readings[name].reading)
+      assert.deepEqual([a.waited, b.waited, b.waitsSince, c.waits, c.waitsSince], [0, 10, null, 0, null])
+      scene.end()
+    })
+
+    it('looks for stalled clients only while others are refused or wait', () => {
+      const scene = new Scene(WAIT)
+      for (const step of [['a', 10], ['b', 5]]) scene.play(step)
+      for (let i = 0; i < 3; i++) {
+        scene.play('look')
+        assert.notEqual(scene.budget.timer, null)
       }
+      for (const step of [['b', 'completed'], 'look', 'look']) scene.play(step)
+      assert.equal(scene.budget.timer, null)
+      scene.end()
+    })
+
+    it('goes on with its looks until the last body has ended', () => {
+      const scene = new Scene({})
+      for (const step of [...CONTENDED, ['b', 'release']]) scene.play(step)
+      assert.notEqual(scene.budget.timer, null)
+      scene.play(['a', 'release'])
+      assert.equal(scene.budget.timer, null)
+    })
+
+    it('does not keep the process for its looks', () => {
+      const budget = createBudget({ bytes: 1 })
+      const reservation = budget.reserve({ received: 0 }, false)
+      assert.equal(reservation.hold(2).type, 'budget.exceeded')
+      assert.equal(budget.timer.timer.hasRef(), false)
+      reservation.release()
+    })
+
+    it('ends all bodies that have stalled, and goes on with its looks, although next throws for some', async () => {
+      const scene = new Scene({})
+      for (const name of 'abcde') scene.play([name, 2])
+      scene.play(['b', 1, REFUSED])
+      const faults = { a: new Error('of the first'), c: new Error('of the third') }
+      for (const [name, fault] of Object.entries(faults)) scene.play([name, { abort: () => { throw fault } }])
       const thrown = []
       await noteUncaught((error) => thrown.push(error), async () => {
-        budget.look()
-        await delay(5)
+        scene.play('look')
+        await turn()
       })
-      assert.deepEqual(thrown, faults)
-      assert.deepEqual([0, 2].map((index) => all[index].exchange.abort.mock.callCount()), [1, 1])
-      for (const index of [1, 3, 4]) assert.deepEqual(all[index].calls.map(([{ type }]) => type), ['request.timeout'])
-      assert.notEqual(budget.timer, null)
-      for (const { reservation } of others) reservation.release()
-    })
-
-    it('tells how long a body has waited for room, and does not end it for that', async () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(10)
-      second.reservation.hold(5)
-      assert.equal(typeof second.exchange.waitsSince, 'number')
-      await delay(10)
-      first.reservation.release()
-      assert.ok(second.exchange.waited > 8, `${second.exchange.waited} ms`)
-      assert.deepEqual([second.exchange.waitsSince, first.exchange.waited], [null, 0])
-      budget.look()
-      assert.deepEqual(second.calls, ['pause', 'resume'])
-      budget.look()
-      assert.deepEqual(second.calls.slice(2).map(([{ type }]) => type), ['request.timeout'])
-    })
-
-    it('tells how long a body has waited that is given up', () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(10)
-      second.reservation.hold(5)
-      second.reservation.release()
-      assert.deepEqual([second.exchange.waits, second.exchange.waitsSince], [0, null])
-    })
-
-    it('lets all bodies together hold as much as it has, and not a byte more', () => {
-      begin()
-      assert.deepEqual([first.reservation.hold(6), second.reservation.hold(4)], [null, null])
-      const { status, message, expose, type, received, headers } = second.reservation.hold(1)
-      assert.deepEqual([status, message, expose, type, received, headers],
-        [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }])
-      assert.deepEqual([first.calls, second.calls], [[], []])
-    })
-
-    it('lets the body that began first hold all of it, and not a byte more', async () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(6)
-      second.reservation.hold(6)
-      first.reservation.hold(4)
-      assert.deepEqual([first.calls, second.calls], [[], ['pause']])
-      assert.equal(first.reservation.hold(1).type, 'budget.exceeded') // no wait would make room for it
-      assert.deepEqual([first.calls, first.reservation.bytes, budget.used], [[], 10, 16])
-    })
-
-    it('pauses a waiting body again if it is resumed', () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(10)
-      second.reservation.hold(5)
-      second.exchange.isFlowing = true
-      second.reservation.hold(1)
-      assert.deepEqual(second.calls, ['pause', 'pause'])
-    })
-
-    it('has a body wait once, however much more it holds', () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(10)
-      assert.deepEqual([second.reservation.hold(5), second.reservation.hold(5)], [null, null]) // all that may wait
-      assert.deepEqual(second.calls, ['pause'])
-    })
-
-    it('refuses at once a byte more than all that may wait', () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(10)
-      assert.equal(second.reservation.hold(11).type, 'budget.exceeded')
-      assert.deepEqual(second.calls, [])
-    })
-
-    it('refuses a body that has waited for that long', async () => {
-      begin({ wait: 5 })
-      first.reservation.hold(10)
-      second.reservation.hold(5)
-      while (second.calls.length < 2) await delay(5)
-      const [pause, [error, mustClose]] = second.calls
-      assert.deepEqual([pause, error.type, mustClose], ['pause', 'budget.exceeded', false])
-    })
-
-    it('ends a body that has stalled while others are refused, and not one that goes on, is complete, or has a deadline', () => {
-      begin()
-      budget = createBudget({ bytes: 100_000 })
-      const [stalled, sending, parsed, timed, other] = [join(), join(), join(), join(true), join()]
-      for (const { reservation } of [stalled, sending, parsed, timed]) reservation.hold(20_000)
-      parsed.exchange.awaitsBody = false
-      assert.equal(budget.timer, null)
-      assert.equal(other.reservation.hold(30_000).type, 'budget.exceeded')
-      assert.equal(budget.timer.timer.hasRef(), false)
-      sending.exchange.received += 5120
-      budget.look()
-      assert.deepEqual(stalled.calls.map(([error, mustClose]) => [error.type, mustClose]), [['request.timeout', true]])
-      for (const { calls } of [sending, parsed, timed]) assert.deepEqual(calls, [])
-      for (const { reservation } of [stalled, sending, parsed, timed, other]) reservation.release()
-      assert.deepEqual([budget.timer, budget.used], [null, 0])
-    })
-
-    it('does not end a body that began after the last check', () => {
-      begin()
-      first.reservation.hold(6)
-      const refuse = () => assert.equal(second.reservation.hold(6).type, 'budget.exceeded')
-      refuse()
-      const newcomer = join()
-      newcomer.reservation.hold(4)
-      refuse()
-      budget.look()
-      assert.deepEqual(newcomer.calls, [])
-      budget.look()
-      assert.deepEqual(newcomer.calls.map(([{ type }]) => type), ['request.timeout'])
-      newcomer.reservation.release()
-    })
-
-    it('measures what the client sends, not what is decoded of it', () => {
-      begin()
-      budget = createBudget({ bytes: 100_000 })
-      const [fast, slow, decoding, other] = [join(), join(), join(), join()]
-      for (const { reservation } of [fast, slow, decoding]) reservation.hold(20_000)
-      assert.equal(other.reservation.hold(50_000).type, 'budget.exceeded')
-      fast.exchange.received += 5120
-      slow.exchange.received += 5119
-      slow.reservation.hold(20_000)
-      decoding.exchange.isWhole = true
-      budget.look()
-      assert.deepEqual(slow.calls.map(([{ type }]) => type), ['request.timeout'])
-      assert.deepEqual([fast.calls, decoding.calls], [[], []])
-      for (const { reservation } of [fast, slow, decoding, other]) reservation.release()
-    })
-
-    it('checks for stalled clients only while others are refused or wait', () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(10)
-      second.reservation.hold(5)
-      for (let i = 0; i < 3; i++) {
-        budget.look()
-        assert.notEqual(budget.timer, null)
-      }
-      second.reservation.completed()
-      budget.look()
-      budget.look()
-      assert.equal(budget.timer, null)
-    })
-
-    it('goes on with its checks until the last body has ended', () => {
-      begin()
-      first.reservation.hold(6)
-      second.reservation.hold(4)
-      assert.equal(second.reservation.hold(1).type, 'budget.exceeded')
-      second.reservation.release()
-      assert.notEqual(budget.timer, null)
-      first.reservation.release()
-      assert.equal(budget.timer, null)
-    })
-
-    it('checks after five seconds, also with a faked timer', () => {
-      const timers = []
-      const { createBudget } = loadWith((...timer) => {
-        timers.push(timer)
-        return {}
-      })
-      begin()
-      budget = createBudget({ bytes: 10 })
-      const [stalled, other] = [join(), join()]
-      stalled.reservation.hold(6)
-      assert.equal(other.reservation.hold(6).type, 'budget.exceeded')
-      const [[look, time]] = timers
-      assert.equal(time, 5000)
-      look()
-      assert.deepEqual(stalled.calls.map(([{ type }]) => type), ['request.timeout'])
-      stalled.reservation.release()
-    })
-
-    it('never refuses that a body holds less', () => {
-      begin()
-      first.reservation.hold(6)
-      second.reservation.hold(4)
-      first.reservation.hold(4)
-      assert.deepEqual([second.reservation.hold(0), second.reservation.hold(-1), budget.used], [null, null, 13])
-    })
-
-    it('resumes a body as soon as another one holds less', () => {
-      begin({ wait: 60_000 })
-      first.reservation.hold(10)
-      second.reservation.hold(5)
-      first.reservation.hold(-4)
-      assert.deepEqual(second.calls, ['pause'])
-      first.reservation.hold(-1)
-      assert.deepEqual(second.calls, ['pause', 'resume'])
+      assert.deepEqual(thrown, Object.values(faults))
+      assert.deepEqual(Object.keys(scene.calls), ['b', 'd', 'e'])
+      assert.notEqual(scene.budget.timer, null)
+      scene.end()
     })
 
     it('resumes those that wait until there is no room again', () => {
-      begin({ wait: 60_000 })
-      const third = join()
-      first.reservation.hold(10)
-      for (const { reservation } of [second, third]) reservation.hold(5)
-      second.exchange.resume = () => {
-        second.calls.push('resume')
-        second.reservation.hold(1) // a stream may emit what it has within the call
-      }
-      first.reservation.release()
-      assert.deepEqual([second.calls, third.calls], [['pause', 'resume'], ['pause']])
-      third.reservation.release()
+      const scene = new Scene(WAIT)
+      for (const step of [['a', 10], ['b', 5], ['c', 5]]) scene.play(step)
+      const resume = () => scene.play(['b', 1]) // a stream may emit what it has within the call
+      for (const step of [['b', { resume }], ['a', 'release']]) scene.play(step)
+      assert.deepEqual(scene.calls, { b: ['pause'], c: ['pause'] })
+      scene.end()
     })
 
     it('looks at few bodies, however many wait, when one is given up and there is no room', () => {
-      begin({ wait: 60_000 })
-      budget = createBudget({ bytes: 1000, wait: 60_000 })
-      const holder = join()
-      const waiting = Array.from({ length: 1000 }, () => join())
-      holder.reservation.hold(1000)
-      for (const { reservation } of waiting) assert.equal(reservation.hold(1), null)
+      const scene = new Scene({ bytes: 1000, wait: 60_000 })
+      const names = Array.from({ length: 1000 }, (_, index) => `b${index}`)
+      scene.play(['a', 1000])
+      for (const name of names) scene.play([name, 1])
       let looks = 0
-      for (const set of [budget.holding, budget.waiting]) {
+      for (const set of [scene.budget.holding, scene.budget.waiting]) {
         const values = set[Symbol.iterator]
         set[Symbol.iterator] = function * () {
           for (const value of values.call(set)) {
@@ -601,26 +482,9 @@ describe('option budget', () => {
           }
         }
       }
-      for (const { reservation } of waiting) reservation.release()
-      assert.ok(looks < 10 * waiting.length, `${looks} looks`)
-      holder.reservation.release()
-    })
-
-    it('does not resume a body that is complete and did not wait', () => {
-      begin()
-      first.reservation.hold(5)
-      first.reservation.completed()
-      assert.deepEqual(first.calls, [])
-    })
-
-    it('resumes a body that is complete while it waits, and does not refuse it', async () => {
-      begin({ wait: 5 })
-      first.reservation.hold(10)
-      second.reservation.hold(5)
-      second.reservation.completed()
-      first.reservation.release()
-      await delay(20)
-      assert.deepEqual(second.calls, ['pause', 'resume'])
+      for (const name of names) scene.play([name, 'release'])
+      assert.ok(looks < 10 * names.length, `${looks} looks`)
+      scene.end()
     })
   })
 })
