@@ -4,7 +4,6 @@
 // package does. README has the list; all others follow its order.
 
 const assert = require('node:assert/strict')
-const { spawnSync } = require('node:child_process')
 const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
@@ -12,7 +11,7 @@ const http2 = require('node:http2')
 const net = require('node:net')
 const path = require('node:path')
 const { PassThrough } = require('node:stream')
-const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
+const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
@@ -148,37 +147,9 @@ describe('docs/differences.md', () => {
         })
       }
     }
-
-    for (const [what, bodyParser, isTold] of [
-      ['are not told to go on by body-parser', theirs, false],
-      ['are told to go on', ours, true]
-    ]) {
-      it(`${what}: those of a server that listens to checkContinue`, async () => {
-        const server = http.createServer().on('checkContinue', (req, res) => {
-          bodyParser.json()(req, res, () => {})
-          res.end(String(res._sent100))
-        })
-        server.listen(0, '127.0.0.1')
-        await once(server, 'listening')
-        const client = http.request({
-          port: server.address().port,
-          method: 'POST',
-          headers: { ...JSON_TYPE, 'content-length': 7, expect: '100-continue' }
-        })
-        let continues = 0
-        client.on('continue', () => { continues++ }).on('error', () => {}).flushHeaders()
-        const [res] = await once(client, 'response')
-        assert.deepEqual([(await res.toArray()).join(''), continues], [String(isTold), isTold ? 1 : 0])
-        client.destroy()
-        server.close()
-        server.closeAllConnections()
-      })
-    }
   })
 
   section('Requests that end early', () => {
-    const gzip = { ...JSON_TYPE, 'content-encoding': 'gzip' }
-
     for (const [what, bodyParser, expected] of [
       ['within the aborted event with body-parser', theirs, ['next', 'aborted']],
       ['after it', ours, ['aborted', 'next']]
@@ -203,39 +174,6 @@ describe('docs/differences.md', () => {
         })
       })
     }
-
-    for (const [what, bodyParser, types] of [
-      ['never call next with body-parser, if the body is coded', theirs, []],
-      ['call next with request.aborted', ours, ['request.aborted']]
-    ]) {
-      it(what, async () => {
-        const calls = []
-        await serve((req, res) => {
-          req.on('error', () => {})
-          bodyParser.json()(req, res, (error) => calls.push(error.type))
-        }, { ...gzip, 'content-length': 100 }, async (socket, peer) => {
-          socket.write(zlib.gzipSync('{}').subarray(0, 12))
-          await untilRead(peer, socket)
-          const closed = new Promise((resolve) => peer.on('close', resolve))
-          socket.destroy()
-          await closed
-          await turn()
-          assert.deepEqual(calls, types)
-        })
-      })
-
-      it(`${what.replace(', if the body is coded', '')}, if they are another kind of stream`, async () => {
-        const req = createRequest(JSON_TYPE)
-        const calls = []
-        bodyParser.json()(req, {}, (error) => calls.push(error.type))
-        req.write('{')
-        await turn()
-        req.destroy()
-        await once(req, 'close')
-        await turn()
-        assert.deepEqual(calls, types)
-      })
-    }
   })
 
   section('What verify throws', () => {
@@ -252,17 +190,6 @@ describe('docs/differences.md', () => {
         assert.deepEqual([error.status, error.type], [status, 'entity.verify.failed'])
       })
     }
-
-    it('may come from a reviver, as an error whose class has a getter for its status', () => {
-      class Teapot extends Error {
-        get status () { return 418 }
-      }
-      const reviver = () => { throw new Teapot('no') }
-      assert.throws(() => emit(theirs.json({ reviver }), JSON_TYPE, '{}'), TypeError)
-      const { error } = emit(ours.json({ reviver }), JSON_TYPE, '{}')
-      assert.deepEqual([error.status, error.type, error.message], [418, 'entity.parse.failed', 'no'])
-      assert.ok(!(error instanceof Teapot))
-    })
   })
 
   section('Promises of verify', () => {
@@ -376,52 +303,6 @@ describe('docs/differences.md', () => {
       for (const bodyParser of [theirs, ours]) await parse(bodyParser.text({ type }), FORM_TYPE, ['body'])
       assert.deepEqual([typeof receivers[0], receivers[1]], ['object', undefined])
     })
-
-    it('are told by a warning: a size whose unit is unknown', async () => {
-      const warned = once(process, 'warning')
-      theirs.json({ limit: '10m' })
-      ours.json({ limit: '10m' })
-      const [warning] = await warned
-      assert.deepEqual([warning.code, warning.message.includes('10 bytes')], ['FAST_BODY_PARSER_SIZE', true])
-    })
-
-    it('are told by a warning: a type that is asynchronous', async () => {
-      const type = async () => false
-      for (const { json } of [theirs, ours]) {
-        assert.deepEqual((await parse(json({ type }), FORM_TYPE, ['{"a":1}'])).body, { a: 1 })
-      }
-      const warningOf = (name) => { // in a process of its own, as each is warned once
-        const program = `process.on('warning', ({ code }) => console.log(code))
-          const req = Object.assign(new (require('node:stream').PassThrough)(), { headers: { 'content-length': '2' } })
-          require('${name}').json({ type: async () => false })(req, {}, () => {})`
-        return spawnSync(process.execPath, ['--eval', program],
-          { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
-      }
-      assert.deepEqual([warningOf('body-parser'), warningOf('fast-body-parser')], ['', 'FAST_BODY_PARSER_ASYNC'])
-    })
-
-    it('lose the body with body-parser: a Request of the Fetch standard', () => {
-      for (const name of ['json', 'raw', 'text', 'urlencoded']) {
-        const [seen, expected] = [ours, theirs].map((bodyParser) => {
-          const errors = []
-          bodyParser[name]()(new Request('http://localhost/', { method: 'POST', body: '{}' }), {},
-            (error) => errors.push(error))
-          return errors
-        })
-        assert.deepEqual(expected, [undefined])
-        assert.match(seen[0].message, new RegExp(`use ${name}\\(\\) of 'fast-body-parser/web'`))
-      }
-    })
-
-    it('fail after the body was read with body-parser: no next', () => {
-      const requestOf = () =>
-        Object.assign(new EventEmitter(), { headers: { 'content-length': '2', ...JSON_TYPE }, method: 'POST' })
-      const req = requestOf()
-      theirs.json()(req, {})
-      req.emit('data', Buffer.from('{}'))
-      assert.throws(() => req.emit('end'), { name: 'TypeError', message: 'next is not a function' })
-      assert.throws(() => ours.json()(requestOf(), {}), /parser\.read/)
-    })
   })
 
   section('Characters that are cut', () => {
@@ -447,25 +328,6 @@ describe('docs/differences.md', () => {
       })
 
       it(`give the same text of ${charset} at every cut`, async () => assert.deepEqual(await textsOf(ours), [text]))
-    }
-
-    for (const [charset, bytes] of Object.entries({
-      'utf-8': Buffer.from('論é😀'),
-      'utf-16': Buffer.from('\uFEFF論é😀 a', 'utf16le').swap16(),
-      'utf-16le': Buffer.from('論é😀', 'utf16le'),
-      'utf-16be': Buffer.from('論é😀', 'utf16le').swap16(),
-      'utf-32le': Buffer.from('論\0é\0', 'utf16le')
-    })) {
-      it(`do no harm in ${charset}, in either package`, async () => {
-        const texts = new Set()
-        for (const bodyParser of [theirs, ours]) {
-          for (const pieces of cuts(bytes)) {
-            texts.add((await parse(bodyParser.text(), { 'content-type': `text/plain; charset=${charset}` },
-              pieces)).body)
-          }
-        }
-        assert.equal(texts.size, 1)
-      })
     }
   })
 
@@ -540,53 +402,6 @@ describe('docs/differences.md', () => {
 
     it('do not, of a small coded body: a faulty body over the limit', async () =>
       assert.deepEqual(await errorsOf(ours, faulty), ['400 undefined']))
-
-    const small = { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': 100 }
-    for (const [what, bodyParser, type] of [
-      ['is zlib\'s with body-parser', theirs, 'Z_DATA_ERROR'],
-      ['is request.aborted', ours, 'request.aborted']
-    ]) {
-      it(`${what}, if the client leaves in the middle of a corrupt body`, async () => {
-        const errors = []
-        await serve((req, res) => {
-          req.on('error', () => {})
-          bodyParser.json()(req, res, (error) => errors.push(error.type ?? error.code))
-        }, small, async (socket, peer) => {
-          socket.write('this is no gzip')
-          await untilRead(peer, socket)
-          await delay(50) // zlib works in a thread
-          const closed = new Promise((resolve) => peer.on('close', resolve))
-          socket.destroy()
-          await closed
-          for (let i = 0; i < 100 && errors.length === 0; i++) await delay(10)
-        })
-        assert.deepEqual(errors, [type])
-      })
-    }
-
-    it('do not change if the coding ends before the declared length; but next is called when all bytes are there', async () => {
-      const bytes = zlib.gzipSync('{"a":1}')
-      const rest = 5 // bytes after its end, which are ignored
-      const called = []
-      for (const bodyParser of [theirs, ours]) {
-        let finish
-        const parsed = new Promise((resolve) => { finish = resolve })
-        await serve((req, res) => {
-          bodyParser.json()(req, res, () => {
-            called.push([req.complete, req.body])
-            res.end()
-            finish()
-          })
-        }, { ...small, 'content-length': bytes.length + rest }, async (socket, peer) => {
-          socket.write(Buffer.concat([bytes, Buffer.alloc(1)]))
-          await untilRead(peer, socket)
-          await delay(50)
-          socket.write(Buffer.alloc(rest - 1))
-          await parsed
-        })
-      }
-      assert.deepEqual(called, [[false, { a: 1 }], [true, { a: 1 }]])
-    })
   })
 
   section('Options of this package', () => {
@@ -605,15 +420,6 @@ describe('docs/differences.md', () => {
   })
 
   section('Loading', () => {
-    it('only lib/read and lib/types by path', () => {
-      require.resolve('body-parser/lib/utils')
-      assert.throws(() => require.resolve('fast-body-parser/lib/errors'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
-      for (const name of ['read', 'types/json', 'types/raw', 'types/text', 'types/urlencoded']) {
-        require.resolve(`body-parser/lib/${name}`)
-        require.resolve(`fast-body-parser/lib/${name}`)
-      }
-    })
-
     it('no copy of a chunk that is the whole body', async () => {
       const areSame = []
       for (const bodyParser of [theirs, ours]) {
@@ -640,53 +446,6 @@ describe('docs/differences.md', () => {
         return req.body
       })
       assert.deepEqual(bodies, [['é'], ['é']])
-    })
-
-    for (const [what, module, functions, parser, type] of [
-      ['qs only for forms with brackets', 'qs', ['parse'], 'urlencoded', 'application/x-www-form-urlencoded'],
-      ['iconv-lite only for charsets that Node does not decode', 'iconv-lite', ['decode', 'getDecoder'], 'text',
-        'text/plain']
-    ]) {
-      it(what, () => {
-        const countOf = (name) => {
-          const program = `const replaced = require('${module}')
-            let count = 0
-            for (const name of ${JSON.stringify(functions)}) {
-              const original = replaced[name]
-              replaced[name] = (...args) => { count++; return original(...args) }
-            }
-            const { PassThrough } = require('node:stream')
-            const headers = { 'content-type': '${type}', 'content-length': '3' }
-            const req = Object.assign(new PassThrough(), { headers })
-            require('${name}').${parser}()(req, {}, () => console.log(count))
-            req.end('a=1')`
-          return spawnSync(process.execPath, ['--eval', program],
-            { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
-        }
-        assert.deepEqual([countOf('body-parser'), countOf('fast-body-parser')], ['1', '0'])
-      })
-    }
-
-    it('debug only if DEBUG is set before the parser is created', () => {
-      const linesOf = (name) => {
-        const program = `const parser = require('${name}').json()
-          require('debug').enable('body-parser:*')
-          parser({ headers: {} }, {}, () => {})`
-        const env = { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' }
-        return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env }).stderr
-      }
-      assert.match(linesOf('body-parser'), /skip empty body/)
-      assert.equal(linesOf('fast-body-parser'), '')
-    })
-
-    it('only modules that the options of a parser may need', () => {
-      const loadedBy = (name) => {
-        const program = `require('${name}').json()
-          console.log(Object.keys(require.cache).some((file) => file.includes('type-is')))`
-        return spawnSync(process.execPath, ['--eval', program],
-          { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
-      }
-      assert.deepEqual([loadedBy('body-parser'), loadedBy('fast-body-parser')], ['true', 'false'])
     })
   })
 

@@ -187,31 +187,6 @@ describe('examples in docs/', () => {
     for (const sum of Object.values(samples('http_request_body_duration_seconds_sum'))) assert.ok(sum >= 0 && sum < 60)
   })
 
-  tracing.it('log a line for each body', () => {
-    const [first] = blocksOf(read('diagnostics.md'))
-    const { asyncStart } = require('node:diagnostics_channel').tracingChannel('fast-body-parser')
-    let subscriber
-    const lines = []
-    const tracingChannel = (name) => ({ asyncStart: { subscribe (listener) { subscriber = [name, listener] } } })
-    // eslint-disable-next-line no-new-func
-    new Function('require', 'console', first)(() => ({ tracingChannel }), { log: (...words) => lines.push(words) })
-    const [name, listener] = subscriber
-    assert.equal(name, 'fast-body-parser')
-    asyncStart.subscribe(listener)
-    return new Promise((resolve) =>
-      bodyParser.json({ buffered: true })({
-        method: 'POST',
-        url: '/',
-        headers: { 'content-type': 'application/json' },
-        body: '{}'
-      }, {}, resolve)).then(() => {
-      asyncStart.unsubscribe(listener)
-      const [[method, url, parser, lane, bytesIn, bytesDecoded, ms, outcome]] = lines
-      assert.deepEqual([method, url, parser, lane, bytesIn, bytesDecoded, typeof ms, outcome],
-        ['POST', '/', 'json', 'buffered', 2, 2, 'number', 'ok'])
-    })
-  })
-
   /** The body and the type of a form, as fetch sends it. */
   async function encode (...entries) {
     const data = new FormData()
@@ -229,47 +204,5 @@ describe('examples in docs/', () => {
       assert.equal(status, expected)
       if (status === 200) assert.deepEqual(answer, [['a.png', 9]])
     }
-  })
-
-  it('have the messages of uploads that people search for', async () => {
-    const page = read('troubleshooting.md')
-    const multer = require('fast-body-parser/multer')
-    const [cut, type] = await encode(['photo', 'x', 'a.png'])
-    const file = await encode(['photo', 'content', 'a.png'])
-    const rows = [
-      ['Multipart: Boundary not found', multer().single('photo'), ['x', { 'content-type': 'multipart/form-data' }]],
-      ['Unexpected end of form', multer().single('photo'), [cut.subarray(0, -9), type]],
-      ['Unexpected file field', multer().single('avatar'), file],
-      ['File too large', multer({ limits: { fileSize: 1 } }).single('photo'), file],
-      ['Too many files', multer({ limits: { files: 1 } }).any(), await encode(['a', 'x', 'a'], ['b', 'x', 'b'])],
-      ['Field name missing', multer().any(),
-        ['--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n',
-          { 'content-type': 'multipart/form-data; boundary=b' }]],
-      ['The request was read before, ',
-        (req, res, next) =>
-          multer().single('photo')(req, res, (error) => error ? next(error) : multer().single('photo')(req, res, next)),
-        file]
-    ]
-    for (const [message, middleware, request] of rows) {
-      assert.ok(page.includes(`\`${message}`), message)
-      let seen
-      await askApp('', '/', ...request, (req, res, next) => middleware(req, res, (error) => {
-        seen = error
-        next()
-      }))
-      assert.ok(seen.message.startsWith(message), seen.message)
-    }
-  })
-
-  it('read a form in GBK', async () => {
-    const section = read('troubleshooting.md').split('## 415 or 400')[1]
-    const code = blocksOf(section)[0].replace(/^const app = .*$|^const express .*$|^app\.listen.*$/gm, '')
-      .replace('const { createParser } = require(\'fast-body-parser\')', 'const { createParser } = bodyParser')
-    assert.deepEqual(
-      await askApp(code, '/', 'name=%D6%D0%CE%C4', {
-        'content-type': 'application/x-www-form-urlencoded; charset=gbk'
-      }),
-      [200, { name: '中文' }]
-    )
   })
 })

@@ -130,18 +130,4 @@ describe('exports', () => {
     const [forKeys, forZstd] = [confusesKeys() ? 6 : 0, zlib.createZstdDecompress ? 1 : 0]
     assert.ok(own.length <= 41 + forKeys + forZstd, `${own.length} modules: ${own.join(', ')}`)
   })
-
-  it('load bytes for a limit that is a string, and type-is for a type that is a name', () => {
-    const files = loaded("require('fast-body-parser/raw')({ limit: '1mb', type: 'bin' })")
-    assert.ok(packagesOf(files).has('bytes'))
-    assert.ok(packagesOf(files).has('type-is'))
-  })
-
-  it('load type-is, debug and secure-json-parse only for options', () => {
-    const files = loaded("const p = require('fast-body-parser'); for (const name of ['json', 'raw', 'text', 'urlencoded']) p[name]()")
-    const { dependencies } = require('../../package.json')
-    const packages = packagesOf(files)
-    assert.deepEqual(Object.keys(dependencies).filter((name) => !packages.has(name)),
-      ['debug', 'secure-json-parse', 'type-is'])
-  })
 })
