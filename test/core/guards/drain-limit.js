@@ -3,7 +3,7 @@
 // How much is read off after an error, and clients that never stop sending.
 
 const assert = require('node:assert/strict')
-const { EventEmitter, once } = require('node:events')
+const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
@@ -133,36 +133,6 @@ describe('option drainLimit', () => {
     }
   })
 
-  it('does not affect requests that arrived before on the same connection', async () => {
-    const parser = subject.json({ drainLimit: 100 })
-    const late = subject.json({ buffered: true })
-    const seen = {}
-    const waiting = []
-    server = http.createServer((req, res) => {
-      const { url } = req
-      const done = (error) => {
-        seen[url] = error?.type ?? req.body
-        res.end(url)
-        if (url === '/given-up') for (const goOn of waiting) goOn()
-      }
-      if (url === '/given-up') parser(req, res, done)
-      else waiting.push(() => (url === '/late' ? late : parser)(req, res, done))
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const head = (path, length) => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
-    const socket = net.connect(server.address().port, '127.0.0.1')
-    socket.write(`${head('/whole', 7)}{"a":1}${head('/late', 7)}{"a":2}${head('/wrong', 7)}{"a":  ${head('/given-up', 1e9)}{`)
-    const answer = Buffer.concat(await socket.toArray()).toString()
-    assert.deepEqual(seen, {
-      '/whole': { a: 1 },
-      '/late': { a: 2 },
-      '/wrong': 'entity.parse.failed',
-      '/given-up': 'entity.too.large'
-    })
-    assert.deepEqual(answer.match(/(?<=\r\n\r\n)\/[a-z-]+/g), ['/whole', '/late', '/wrong', '/given-up'])
-  })
-
   it('makes a second parser skip the request, instead of waiting for it', async () => {
     const parser = subject.json({ drainLimit: 100 })
     const seen = []
@@ -180,61 +150,39 @@ describe('option drainLimit', () => {
   })
 
   describe('closes the connection of a client that never stops sending', () => {
-    const chunk = asChunk(Buffer.alloc(64 * KIB, 'x'))
-    const CHUNKED = 'Transfer-Encoding: chunked\r\n'
-    const GZIP = `${CHUNKED}Content-Encoding: gzip\r\n`
-    const huge = 'Content-Length: 1000000000000\r\n'
-    const drainLimit = 512 * KIB
+    const piece = Buffer.alloc(64 * KIB, 'x')
+    const chunk = asChunk(piece)
     const zeros = zlib.gzipSync(Buffer.alloc(300_000))
+    const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+    const GZIP = 'Content-Encoding: gzip\r\n'
+    const HUGE = 'Content-Length: 1000000000000\r\n'
+    const LIMIT = 512 * KIB
+    const typed = (name, fields) => `Content-Type: ${TYPES[name]}\r\n${fields}`
 
-    for (const [name, type] of Object.entries(TYPES)) {
-      const parser = () => subject[name]({ drainLimit })
-      const typed = (fields) => `Content-Type: ${type}\r\n${fields}`
-
-      it(`chunks to ${name}`, async () => {
-        const seen = await serve(parser())
-        check(seen, await flood(typed(CHUNKED), chunk, chunk), drainLimit)
-        assert.ok(seen.read > drainLimit)
-      })
-
-      it(`a body of huge declared length to ${name}, without reading it`, async () => {
-        const seen = await serve(parser())
-        check(seen, await flood(typed(huge), Buffer.alloc(64 * KIB), Buffer.alloc(64 * KIB)), 0)
-        assert.equal(seen.error.length, 1e12)
-      })
-
-      it(`a coded body over the limit to ${name}`, async () => {
-        const seen = await serve(parser())
-        check(seen, await flood(typed(GZIP), asChunk(zeros), chunk), drainLimit)
+    /** [title, parser, fields of the header, the first bytes, those that follow for ever, how many are read, status] */
+    const rows = [
+      ...Object.keys(TYPES).flatMap((name) => [
+        [`chunks to ${name}`, name, typed(name, CHUNKED), chunk, chunk, LIMIT],
+        [`a huge declared length to ${name}, without reading it`, name, typed(name, HUGE), piece, piece, 0]
+      ]),
+      ['a coded body over the limit', 'raw', typed('raw', CHUNKED + GZIP), asChunk(zeros), chunk, LIMIT],
+      ['a coded body of huge declared length, without reading on', 'raw', typed('raw', HUGE + GZIP), zeros, piece, 0],
+      ['a corrupt coded body', 'raw', typed('raw', CHUNKED + GZIP), chunk, chunk, LIMIT, 400],
+      ['a body of an unknown charset', 'text', `Content-Type: text/plain; charset=x-none\r\n${CHUNKED}`, chunk, chunk,
+        LIMIT, 415]
+    ]
+    for (const [title, name, fields, first, next, least, status] of rows) {
+      it(title, async () => {
+        const seen = await serve(subject[name]({ drainLimit: LIMIT }))
+        check(seen, await flood(fields, first, next), least, status)
+        if (status === undefined && first === chunk) assert.ok(seen.read > least)
       })
     }
-
-    it('a coded body of huge declared length, without reading on', async () => {
-      const seen = await serve(subject.raw({ drainLimit }))
-      check(seen,
-        await flood(`Content-Type: ${TYPES.raw}\r\n${huge}Content-Encoding: gzip\r\n`, zeros, Buffer.alloc(64 * KIB)),
-        0)
-    })
-
-    it('a corrupt coded body', async () => {
-      const seen = await serve(subject.raw({ drainLimit }))
-      check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${GZIP}`, chunk, chunk), drainLimit, 400)
-    })
-
-    it('a body of an unknown charset', async () => {
-      const seen = await serve(subject.text({ drainLimit }))
-      check(seen, await flood(`Content-Type: text/plain; charset=x-none\r\n${CHUNKED}`, chunk, chunk), drainLimit, 415)
-    })
-
-    it('a body whose encoding was set', async () => {
-      const seen = await serve(subject.text({ drainLimit }), { before: (req) => req.setEncoding('utf8') })
-      check(seen, await flood(`Content-Type: text/plain\r\n${CHUNKED}`, chunk, chunk), drainLimit, 500)
-    })
 
     it('a body, after 64 MiB by default', async () => {
       const seen = await serve(subject.text())
       const large = asChunk(Buffer.alloc(4096 * KIB, 'x'))
-      check(seen, await flood(`Content-Type: text/plain\r\n${CHUNKED}`, large, large), 64 * KIB * KIB)
+      check(seen, await flood(typed('text', CHUNKED), large, large), 64 * KIB * KIB)
       assert.ok(seen.read > 64 * KIB * KIB)
     })
   })
@@ -260,29 +208,6 @@ describe('option drainLimit', () => {
       for await (const chunk of res) size += chunk.length
       body.destroy()
       assert.deepEqual([res.statusCode, size, res.headers.connection], [413, 3_000_000, 'close'])
-    })
-
-    it('to a client that is slow to read', async () => {
-      await serve(subject.text({ drainLimit: 0 }))
-      const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
-      socket.pause()
-      socket.write(`POST / HTTP/1.1\r\nHost: test\r\n${head}\r\n`)
-      socket.write(Buffer.alloc(8_000_000)) // more than fits on the way
-      await delay(100)
-      const [answer] = await once(socket.resume(), 'data')
-      assert.match(String(answer), /^HTTP\/1.1 413 /)
-      socket.destroy()
-    })
-
-    it('to fetch', async () => {
-      await serve(subject.text({ drainLimit: 0 }))
-      const res = await fetch(`http://127.0.0.1:${server.address().port}/`, {
-        method: 'POST',
-        headers: { 'content-type': 'text/plain' },
-        body: new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * KIB)) }),
-        duplex: 'half'
-      })
-      assert.deepEqual([res.status, await res.text()], [413, 'answer: entity.too.large'])
     })
 
     it('even if the error handler awaits the end of the request, as that of Express does', async () => {
@@ -319,24 +244,6 @@ describe('option drainLimit', () => {
       assert.deepEqual([seen.calls, ended], [1, true])
       assert.match(answer, /^HTTP\/1.1 200 .*answer: entity.too.large/s)
     })
-
-    it('if it was sent before', async () => {
-      const answered = { before: (req, res) => setImmediate(() => res.end('early')), answer () {} }
-      const seen = await serve(subject.text({ drainLimit: 8192 * KIB }), answered)
-      const chunk = asChunk(Buffer.alloc(64 * KIB))
-      const { answer, ended } = await flood('Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n', chunk, chunk)
-      assert.deepEqual([seen.calls, ended], [1, true])
-      assert.match(answer, /early/)
-    })
-
-    it('even if the app asks to keep the connection', async () => {
-      const seen = await serve(subject.text({ drainLimit: 0 }), {
-        before: (req, res) => res.setHeader('Connection', 'keep-alive')
-      })
-      const { answer, ended } = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
-      assert.deepEqual([seen.calls, ended], [1, true])
-      assert.match(answer, /answer: entity.too.large/)
-    })
   })
 
   it('calls next in the async context of the request', async () => {
@@ -349,19 +256,6 @@ describe('option drainLimit', () => {
           parser(req, res, (error) => next(Object.assign(error, { store: storage.getStore() })))))
       await flood(`Content-Type: text/plain\r\n${fields}\r\n`, chunk, chunk)
       assert.deepEqual([seen.calls, seen.error.status, seen.error.store], [1, 413, 'store'])
-      server.close()
-      server.closeAllConnections()
-    }
-  })
-
-  it('works with a stand-in for the response', async () => {
-    for (const res of [undefined, null, {}]) {
-      const parser = subject.text({ drainLimit: 0 })
-      const seen = await serve((req, _, next) => parser(req, res, next))
-      const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB),
-        undefined, 'data')
-      assert.deepEqual([seen.calls, seen.error.status], [1, 413])
-      assert.match(answer, /answer: entity.too.large/)
       server.close()
       server.closeAllConnections()
     }
@@ -396,14 +290,6 @@ describe('option drainLimit', () => {
       undefined, 'data')
     assert.deepEqual([seen.calls, changed], [1, ['boolean', 'function']])
     assert.match(answer, /answer/)
-  })
-
-  it('works with a stand-in for the connection', async () => {
-    const headers = { 'content-type': 'text/plain', 'content-length': '1000' }
-    const req = Object.assign(new Readable({ read () {} }), { headers, complete: false, socket: { readable: true } })
-    const error = await new Promise((resolve) =>
-      subject.text({ limit: 1, drainLimit: 0 })(req, new EventEmitter(), resolve))
-    assert.equal(error.status, 413)
   })
 
   describe('over HTTP/2', () => {
@@ -475,12 +361,6 @@ describe('option drainLimit', () => {
       assert.deepEqual(await post({}), { status: 413, text: 'answer: entity.too.large', closed: true, code: 0 })
       assert.ok(seen.socket.bytesRead < 100 * KIB + SLACK)
       assert.equal(seen.errors.length, 1)
-    })
-
-    it('closes the stream if the response was sent before', async () => {
-      const seen = await open(subject.text({ drainLimit: 0 }), (res) => res.end('early'))
-      const { text, closed } = await post({})
-      assert.deepEqual([text, closed, seen.errors.length], ['early', true, 1])
     })
   })
 })
