@@ -213,17 +213,6 @@ describe('isolation of requests', () => {
         return shared.subarray(0, bytes.length)
       }
     })(),
-    'pieces of one Buffer that are used again': (() => {
-      const slab = Buffer.alloc(1024 * 1024)
-      let at = 0
-      return (bytes) => {
-        if (at + bytes.length > slab.length) at = 0
-        const piece = slab.subarray(at, at + bytes.length)
-        bytes.copy(piece)
-        at += bytes.length
-        return piece
-      }
-    })(),
     'one Buffer for bodies that are equal': (() => {
       const known = new Map()
       return (bytes) => {

@@ -3,7 +3,6 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
-const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const { createStorage } = require('../../support/async-storage')
@@ -73,14 +72,6 @@ describe('read', () => {
     }
   })
 
-  it('gives what is there for a request that a middleware has read', async () => {
-    const { value } = await handle(async (req, res) => {
-      await new Promise((resolve) => subject.json()(req, res, resolve))
-      return subject.json().read(req, res)
-    }, messageOf({ headers: JSON_TYPE, body: '{"a":1}' }))
-    assert.deepEqual(value, { a: 1 })
-  })
-
   it('gives the same body again', async () => {
     const { read } = subject.json()
     const { value } = await handle(async (req, res) => {
@@ -100,23 +91,6 @@ describe('read', () => {
     assert.deepEqual(value, { a: 1 })
   })
 
-  it('gives the same body again after that of another parser', async () => {
-    const schema = {
-      '~standard': {
-        version: 1,
-        vendor: 'test',
-        validate: (value) => typeof value === 'string' ? { value: value.length } : { issues: [] }
-      }
-    }
-    const { value } = await handle(async (req, res) => {
-      const [text, other] = [subject.text({ schema }), subject.json()]
-      const promises = [text, other, text, other].map(({ read }) => read(req, res))
-      assert.deepEqual([promises[2], promises[3]], [promises[0], promises[1]])
-      return Promise.all(promises)
-    }, messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'four' }))
-    assert.deepEqual(value, [4, 4, 4, 4])
-  })
-
   it('gives the same error again', async () => {
     const { read } = subject.json()
     await handle(async (req, res) => {
@@ -125,28 +99,6 @@ describe('read', () => {
       assert.equal(errors[0].type, 'entity.parse.failed')
       for (const error of errors) assert.equal(error, errors[0])
     }, messageOf({ headers: JSON_TYPE, body: '{' }))
-  })
-
-  it('lets parsers of several types take turns', async () => {
-    for (const [type, body, expected] of [
-      ['application/json', '[1]', [[1], [1]]],
-      ['text/plain', 'text', [undefined, 'text']]
-    ]) {
-      const { value } = await handle(
-        async (req, res) => Promise.all([subject.json().read(req, res), subject.text().read(req, res)]),
-        messageOf({ headers: { 'Content-Type': type }, body })
-      )
-      assert.deepEqual(value, expected)
-    }
-  })
-
-  it('reads only when it is called', async () => {
-    const { value } = await handle(async (req, res) => {
-      assert.equal(req.readableFlowing, null)
-      await new Promise((resolve) => setImmediate(resolve))
-      return subject.json({ empty: 'error' }).read(req, res)
-    }, messageOf({ headers: JSON_TYPE, body: '{"late":true}' }))
-    assert.deepEqual(value, { late: true })
   })
 
   it('awaits an asynchronous parser', async () => {
@@ -162,19 +114,6 @@ describe('read', () => {
       return storage.getStore()
     }), messageOf({ headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync('{}') }))
     assert.equal(value, 'context')
-  })
-
-  it('is rejected with what a type function throws', async () => {
-    const { error } = await handle(subject.json({ type () { throw new Error('no type') } }).read,
-      messageOf({ body: '{}' }))
-    assert.equal(error.message, 'no type')
-  })
-
-  it('reads streams that are not requests of Node', async () => {
-    const req = Object.assign(Readable.from([Buffer.from('text')]), {
-      headers: { 'content-type': 'text/plain', 'content-length': '4' }
-    })
-    assert.equal(await subject.text().read(req, {}), 'text')
   })
 
   it('is rejected with request.aborted if the client has left', async () => {

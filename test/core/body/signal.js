@@ -137,33 +137,6 @@ describe('a promise of the app that is never settled', () => {
     }
   })
 
-  it('of schema ends if the client has left after another parser has read the body', async () => {
-    const [first, second] = [urlencoded(), json({ schema: { '~standard': { validate: forever } } })]
-    await listenTo(http.createServer, (req, res, next) =>
-      first(req, res, () => req.socket.once('close', () => second(req, res, next))))
-    const socket = net.connect(server.address().port, '127.0.0.1')
-    socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=1')
-    await once(server, 'request')
-    await delay(20)
-    socket.destroy()
-    await until(() => calls.length > 0)
-    assert.deepEqual(calls, [['request.aborted', undefined]])
-  })
-
-  it('is not awaited if the client has left before it is made', async () => {
-    await listenTo(http.createServer, (req, res, next) => {
-      req.socket.once('close', () =>
-        setTimeout(() => json({ verify: (req, res, bytes, charset, { signal }) => tell(signal) })(req, res, next)))
-    })
-    const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const socket = net.connect(server.address().port, '127.0.0.1')
-    socket.write(head)
-    await delay(20)
-    socket.destroy()
-    await until(() => calls.length > 0)
-    assert.equal(calls.length, 1)
-  })
-
   it('does not add a listener to the connection for each of its requests', async () => {
     let listeners
     await listenTo(http.createServer, json({
@@ -189,18 +162,6 @@ describe('a promise of the app that is never settled', () => {
     }
     assert.equal(new Set(counts).size, 1)
     agent.destroy()
-  })
-
-  it('is aborted for code that asks for the signal later', async () => {
-    let context
-    await listenTo(http.createServer,
-      createParser({ type: 'text/plain', timeout: 20, parse: (text, given) => { context = given; return forever() } }))
-    await fetch(`http://127.0.0.1:${server.address().port}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/plain' },
-      body: 'a'
-    })
-    assert.equal(context.signal.aborted, true)
   })
 
   it('does not give verify a fifth argument that it does not declare, as mocks may count them', async () => {
