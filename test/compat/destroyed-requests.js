@@ -3,8 +3,6 @@
 // Requests that the app destroys, while they are read or while they are parsed.
 
 const assert = require('node:assert/strict')
-const http = require('node:http')
-const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
@@ -15,45 +13,6 @@ const { table } = require('../support/table')
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 describe('destroyed requests', () => {
-  describe('call next once', () => {
-    const destroyers = {
-      'right after the parser': (req) => req.destroy(),
-      'right after the parser, with an error': (req) => req.destroy(new Error('gone')),
-      'in the next tick': (req) => process.nextTick(() => req.destroy()),
-      'in the next tick, with an error': (req) => process.nextTick(() => req.destroy(new Error('gone'))),
-      'later on': (req) => setTimeout(() => req.destroy(), 10),
-      'later on, with an error': (req) => setTimeout(() => req.destroy(new Error('gone')), 10)
-    }
-    for (const [when, destroy] of Object.entries(destroyers)) {
-      for (const length of [2, 20]) {
-        it(`if the request is destroyed ${when}, ${length === 2
-          ? 'when the body has arrived'
-          : 'amid the body'}`, async () => {
-          const results = []
-          let socket
-          await new Promise((resolve) => {
-            const server = http.createServer((req, res) => {
-              subject.json()(req, res, (error) => {
-                results.push(error?.type ?? typeof req.body)
-                server.close()
-                setTimeout(resolve, 20)
-              })
-              destroy(req)
-            })
-            server.listen(0, '127.0.0.1', () => {
-              socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
-              socket.write(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{}`)
-            })
-            setTimeout(resolve, 1500).unref()
-          })
-          socket.destroy()
-          assert.equal(results.length, 1)
-          assert.ok(['request.aborted', 'object'].includes(results[0]), results[0])
-        })
-      }
-    }
-  })
-
   describe('emit the same events as with body-parser', () => {
     const acts = {
       'the request': (req) => req.destroy(),

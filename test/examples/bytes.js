@@ -3,7 +3,6 @@
 // Examples that work with the bytes of bodies: they are started, and get requests.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
 const { createHmac } = require('node:crypto')
 const { once } = require('node:events')
 const http = require('node:http')
@@ -156,47 +155,5 @@ describe('examples/', () => {
       const [status, answer] = await example.post('/', '<a/>', { 'content-type': 'text/xml' })
       assert.deepEqual([status, answer.body], [200, { parsed: 'by the platform', without: 'limits' }])
     })
-
-    it('parses the bodies of events', async () => {
-      const invoke = async (body, headers = { 'content-type': 'application/json' }, isBase64Encoded = false) => {
-        const answer = await example.handler({
-          version: '2.0',
-          headers,
-          requestContext: { http: { method: 'POST' } },
-          body,
-          isBase64Encoded
-        })
-        return [answer.statusCode, JSON.parse(answer.body)]
-      }
-      assert.deepEqual(await invoke('{"user":"tobi"}'), [200, { body: { user: 'tobi' } }])
-      assert.deepEqual(await invoke(Buffer.from('{"user":"tobi"}').toString('base64'), undefined, true),
-        [200, { body: { user: 'tobi' } }])
-      assert.deepEqual(await invoke('user=tobi', form), [200, { body: { user: 'tobi' } }])
-      assert.deepEqual(await invoke(`"${'x'.repeat(10 * 1024)}"`), tooLarge)
-      assert.deepEqual(await invoke('{}', { 'content-type': 'application/json; charset=latin1' }),
-        error(415, 'charset.unsupported', 'unsupported charset "LATIN1"'))
-      assert.deepEqual(await invoke(undefined, {}), [200, {}])
-    })
-  })
-
-  // As its reader runs it; the examples above were loaded.
-  describe('started by node', () => {
-    const routes = { 'webhook.js': 'orders' }
-    for (const name of ['webhook.js', 'cloud-function.js']) {
-      it(`${name} prints how to try it`, async () => {
-        const child = spawn(process.execPath, [path.join(EXAMPLES, name)],
-          { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
-        try {
-          let output = ''
-          while (!/curl .*\n/.test(output)) output += (await once(child.stdout, 'data'))[0]
-          const [, url] = /Listening on (http:\/\/localhost:\d+\/) - try:/.exec(output)
-          const [status] = await post(`${url}${routes[name] ?? ''}`, '{"user":"tobi"}')
-          assert.equal(status, 200)
-        } finally {
-          child.kill()
-          await once(child, 'exit')
-        }
-      }).timeout(20_000)
-    }
   })
 })
