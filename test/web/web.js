@@ -15,6 +15,7 @@ const { isCancelSafe } = require('../../lib/web/node')
 const { browser } = require('../../package.json')
 const { arrivals } = require('../support/arrival')
 const TYPES = require('../support/types')
+const { post: postBody, postPieces, requestLike, streamOf } = require('../support/web-request')
 const { builtins } = require('../support/where')
 
 const coders = {
@@ -27,56 +28,27 @@ const OF_ICONV = /charset=(?:big5|utf-7|utf-16|utf-32le)$/ // which TextDecoder 
 const parsers = ['json', 'jsonArray', 'ndjson', 'raw', 'text', 'urlencoded'].map((name) => web[name])
 const mayCancel = isCancelSafe()
 
-/** A request whose body arrives in these pieces. */
-function requestOf (pieces, headers = {}) {
-  const body = new ReadableStream({
-    start (controller) {
-      for (const piece of pieces) {
-        if (piece.length > 0) controller.enqueue(typeof piece === 'string' ? piece : new Uint8Array(piece))
-      }
-      controller.close()
-    }
-  })
-  return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' })
-}
-
-const post = (body, headers) => requestOf([Buffer.from(body)], headers)
+const JSON_TYPE = { 'content-type': TYPES.json }
+const requestOf = postPieces
+const post = (body, headers) => postPieces([body], headers)
 const typed = (value) => value instanceof Uint8Array ? { bytes: Array.from(value) } : value
+
+const FIELDS = ['status', 'statusCode', 'expose', 'type', 'message', 'limit', 'charset', 'encoding', 'depth']
 
 /** What comes of a body, in the words of both. */
 async function settle (promise) {
   try {
     return { value: typed(await promise) }
   } catch (error) {
-    const { status, statusCode, expose, type, message, limit, charset, encoding, depth } = error
-    return {
-      name: error.constructor.name,
-      status,
-      statusCode,
-      expose,
-      type,
-      message,
-      limit,
-      charset,
-      encoding,
-      depth,
-      body: typed(error.body)
-    }
+    const fields = FIELDS.map((name) => [name, error[name]])
+    return { name: error.constructor.name, body: typed(error.body), ...Object.fromEntries(fields) }
   }
 }
 
-const ofMiddleware = (name, options, headers, body) => settle(new Promise((resolve, reject) => {
-  const { verify, ...others } = options
+const ofMiddleware = (name, { verify, ...others }, headers, body) => settle(new Promise((resolve, reject) => {
   const req = { headers, rawBody: Buffer.from(body) }
-  bodyParser[name]({
-    ...others,
-    ...(verify && { verify: (req, res, ...more) => verify(req, undefined, ...more) }),
-    buffered: true
-  })(
-    req,
-    {},
-    (error) => error ? reject(error) : resolve(req.body)
-  )
+  const options = { ...others, ...(verify && { verify: (req, res, ...more) => verify(req, undefined, ...more) }) }
+  bodyParser[name]({ ...options, buffered: true })(req, {}, (error) => error ? reject(error) : resolve(req.body))
 }))
 
 /** A promise whose own `then` returns nothing, as some libraries replace it. */
@@ -188,23 +160,17 @@ describe('fast-body-parser/web', () => {
       if (expected.type === 'entity.parse.failed' && options.parse === undefined) {
         assert.equal(typeof expected.body, 'string')
       }
-      for (const [way, pieces] of Object.entries(arrivals(bytes))) {
-        assert.deepEqual(await settle(web[name](options)(requestOf(pieces, headers))), expected, way)
+      const check = async (content, fields) => {
+        const declared = { ...fields, 'content-length': String(content.length) }
+        assert.deepEqual(await settle(web[name](options)(requestOf([content], declared))), expected, 'declared')
+        for (const [way, pieces] of Object.entries(arrivals(content))) {
+          assert.deepEqual(await settle(web[name](options)(requestOf(pieces, fields))), expected, way)
+        }
       }
-      const declared = { ...headers, 'content-length': String(bytes.length) }
-      assert.deepEqual(await settle(web[name](options)(requestOf([bytes], declared))), expected, 'declared')
+      await check(bytes, headers)
       if (expected.charset !== undefined) return
       for (const [coding, code] of Object.entries(coders)) {
-        const coded = code(bytes)
-        const fields = { ...headers, 'content-encoding': coding }
-        for (const [way, pieces] of Object.entries(arrivals(coded))) {
-          assert.deepEqual(await settle(web[name](options)(requestOf(pieces, fields))), expected, `${coding}, ${way}`)
-        }
-        assert.deepEqual(
-          await settle(web[name](options)(requestOf([coded], { ...fields, 'content-length': String(coded.length) }))),
-          expected,
-          `${coding}, declared`
-        )
+        await check(code(bytes), { ...headers, 'content-encoding': coding })
       }
     })
   }
@@ -212,11 +178,8 @@ describe('fast-body-parser/web', () => {
   it('gives undefined without content, and with content of another type, which it leaves', async () => {
     const read = web.json()
     assert.equal(await read(new Request('http://localhost/')), undefined)
-    assert.equal(
-      await read(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json } })),
-      undefined
-    )
-    assert.equal(await read(post('', { 'content-type': TYPES.json })), undefined)
+    assert.equal(await read(new Request('http://localhost/', { method: 'POST', headers: JSON_TYPE })), undefined)
+    assert.equal(await read(post('', JSON_TYPE)), undefined)
     const form = post('a=1', { 'content-type': TYPES.urlencoded })
     assert.equal(await read(form), undefined)
     assert.equal(form.bodyUsed, false)
@@ -227,21 +190,16 @@ describe('fast-body-parser/web', () => {
   for (const [name, empty] of [['json', {}], ['raw', { bytes: [] }], ['text', ''], ['urlencoded', {}]]) {
     it(`${name} gives what the middleware does for a body of no bytes`, async () => {
       for (const headers of [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }]) {
-        assert.deepEqual(typed(await web[name]()(post('', { 'content-type': TYPES[name], ...headers }))), empty)
-        assert.deepEqual(
-          typed(await web[name]()(new Request('http://localhost/', {
-            method: 'POST',
-            headers: { 'content-type': TYPES[name], ...headers }
-          }))),
-          empty
-        )
+        const fields = { 'content-type': TYPES[name], ...headers }
+        const requests = [post('', fields), new Request('http://localhost/', { method: 'POST', headers: fields })]
+        for (const request of requests) assert.deepEqual(typed(await web[name]()(request)), empty)
       }
     })
   }
 
   it('has the option empty', async () => {
     const none = () => new Request('http://localhost/')
-    const empty = () => post('', { 'content-type': TYPES.json, 'content-length': '0' })
+    const empty = () => post('', { ...JSON_TYPE, 'content-length': '0' })
     assert.deepEqual([await web.json({ empty: {} })(none()), await web.json({ empty: {} })(empty())], [{}, {}])
     assert.deepEqual([await web.json({ empty: undefined })(none()), await web.json({ empty: undefined })(empty())],
       [undefined, undefined])
@@ -251,18 +209,18 @@ describe('fast-body-parser/web', () => {
 
   it('gives the same promise for the same request', async () => {
     const read = web.json()
-    const request = post('[1]', { 'content-type': TYPES.json })
+    const request = post('[1]', JSON_TYPE)
     assert.equal(read(request), read(request))
     assert.deepEqual(await read(request), [1])
-    const broken = post('{', { 'content-type': TYPES.json })
+    const broken = post('{', JSON_TYPE)
     const errors = await Promise.all([read(broken), read(broken)].map((promise) => promise.catch((error) => error)))
     assert.equal(errors[0], errors[1])
   })
 
   it('reports a body that other code has read, or reads', async () => {
-    const used = post('[1]', { 'content-type': TYPES.json })
+    const used = post('[1]', JSON_TYPE)
     await used.text()
-    const locked = post('[1]', { 'content-type': TYPES.json })
+    const locked = post('[1]', JSON_TYPE)
     locked.body.getReader()
     for (const request of [used, locked]) {
       await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', expose: false })
@@ -275,7 +233,7 @@ describe('fast-body-parser/web', () => {
     for (const options of [{ parse: fail }, { verify: fail }, { verify: async () => fail() }]) {
       const read = web.json(options)
       const errors = await Promise.all(['[1]', '[2]'].map((body) =>
-        read(post(body, { 'content-type': TYPES.json })).catch((error) => error)))
+        read(post(body, JSON_TYPE)).catch((error) => error)))
       assert.deepEqual(errors.map(({ body }) => Buffer.from(body).toString()), ['[1]', '[2]'])
       for (const { message, type } of errors) {
         assert.deepEqual([message, type], ['no', options.parse ? 'entity.parse.failed' : 'entity.verify.failed'])
@@ -285,7 +243,7 @@ describe('fast-body-parser/web', () => {
 
   it('gives verify the request and the bytes', async () => {
     let seen
-    const request = post('{"é":1}', { 'content-type': TYPES.json, 'content-encoding': 'identity' })
+    const request = post('{"é":1}', { ...JSON_TYPE, 'content-encoding': 'identity' })
     await web.json({ verify: (...args) => { seen = args } })(request)
     assert.deepEqual(seen, [request, undefined, new Uint8Array(Buffer.from('{"é":1}')), 'utf-8'])
     await web.raw({ verify: (...args) => { seen = args } })(post('x', { 'content-type': TYPES.raw }))
@@ -294,23 +252,17 @@ describe('fast-body-parser/web', () => {
 
   it('holds a body against its declared length and the limit', async () => {
     const typeFor = async (length, options, headers) => (await settle(web.json(options)(post('[1]',
-      { 'content-type': TYPES.json, 'content-length': length, ...headers })))).type
+      { ...JSON_TYPE, 'content-length': length, ...headers })))).type
     assert.equal(await typeFor('4'), 'request.size.invalid')
     assert.equal(await typeFor('2'), 'request.size.invalid')
     assert.equal(await typeFor('0'), 'request.size.invalid')
     assert.equal(await typeFor('x'), undefined)
-    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json, 'content-length': '3' })),
-      { type: 'entity.too.large', length: 3, expected: 3, limit: 2 })
-    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json })), {
-      type: 'entity.too.large',
-      received: 3,
-      limit: 2
-    })
-    await assert.rejects(web.json({ limit: -1 })(post('[1]', { 'content-type': TYPES.json })), {
-      type: 'entity.too.large',
-      received: 3,
-      limit: -1
-    })
+    for (const [limit, headers, fields] of [
+      [2, { 'content-length': '3' }, { length: 3, expected: 3 }], [2, {}, { received: 3 }], [-1, {}, { received: 3 }]
+    ]) {
+      await assert.rejects(web.json({ limit })(post('[1]', { ...JSON_TYPE, ...headers })),
+        { type: 'entity.too.large', limit, ...fields })
+    }
   })
 
   for (const [what, coding, body, expected] of [
@@ -323,12 +275,8 @@ describe('fast-body-parser/web', () => {
     ['what DecompressionStream calls so', 'brotli', '{}', { status: 415 }]
   ]) {
     it(`refuses ${what}`, async () => {
-      const request = requestOf([Buffer.from(body)],
-        { 'content-type': TYPES.json, 'content-encoding': coding, 'content-length': String(body.length) })
-      await assert.rejects(web.json()(request), (error) => {
-        for (const [name, value] of Object.entries(expected)) assert.equal(error[name], value)
-        return true
-      })
+      const headers = { ...JSON_TYPE, 'content-encoding': coding, 'content-length': String(body.length) }
+      await assert.rejects(web.json()(post(body, headers)), expected)
     })
   }
 
@@ -344,11 +292,10 @@ describe('fast-body-parser/web', () => {
     after(() => { process.getBuiltinModule = getBuiltinModule })
 
     for (const coding of ['br', 'ZSTD', 'brotli']) {
-      it(`refuses ${coding}, of which a few bytes may fill the memory`, () => assert.rejects(web.text()(post('{}',
-        headers(coding))),
-      {
-        status: 415, type: 'encoding.unsupported', encoding: coding.toLowerCase()
-      }))
+      it(`refuses ${coding}, of which a few bytes may fill the memory`, async () => {
+        await assert.rejects(web.text()(post('{}', headers(coding))),
+          { status: 415, type: 'encoding.unsupported', encoding: coding.toLowerCase() })
+      })
     }
 
     for (const [coding, code] of [['gzip', zlib.gzipSync], ['deflate', zlib.deflateSync]]) {
@@ -384,13 +331,8 @@ describe('fast-body-parser/web', () => {
           for (let at = 0; at < records.length - 300; at += 300) stream.enqueue(records.subarray(at, at + 300))
         }
       })
-      const request = new Request('http://localhost/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
-        body,
-        duplex: 'half',
-        signal: controller.signal
-      })
+      const fields = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }
+      const request = postBody(body, fields, { signal: controller.signal })
       const loop = web.ndjson({ limit: 5000, drainLimit: 0 })(request)[Symbol.asyncIterator]()
       await loop.next()
       await delay(50)
@@ -403,18 +345,12 @@ describe('fast-body-parser/web', () => {
 
   it('refuses codings with inflate: false', async () => {
     for (const headers of [{}, { 'content-encoding': 'identity' }]) {
-      assert.deepEqual(await web.json({ inflate: false })(post('{}', { 'content-type': TYPES.json, ...headers })), {})
+      assert.deepEqual(await web.json({ inflate: false })(post('{}', { ...JSON_TYPE, ...headers })), {})
     }
-    await assert.rejects(
-      web.json({
-        inflate: false
-      })(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })),
-      { status: 415, message: 'content encoding unsupported', encoding: 'gzip' }
-    )
-    assert.deepEqual(
-      await web.json()(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })),
-      {}
-    )
+    const coded = () => post(zlib.gzipSync('{}'), { ...JSON_TYPE, 'content-encoding': 'GZIP' })
+    await assert.rejects(web.json({ inflate: false })(coded()),
+      { status: 415, message: 'content encoding unsupported', encoding: 'gzip' })
+    assert.deepEqual(await web.json()(coded()), {})
   })
 
   describe('after an error', () => {
@@ -431,13 +367,7 @@ describe('fast-body-parser/web', () => {
         },
         cancel () { seen.cancelled = true }
       }, { highWaterMark: 0 })
-      const request = new Request('http://localhost/', {
-        method: 'POST',
-        headers: { 'content-type': TYPES.json, ...headers },
-        body,
-        duplex: 'half',
-        signal: controller.signal
-      })
+      const request = postBody(body, { ...JSON_TYPE, ...headers }, { signal: controller.signal })
       await assert.rejects(web.json({ limit: 1500, ...options })(request), { status })
       return seen
     }
@@ -468,39 +398,26 @@ describe('fast-body-parser/web', () => {
 
     it('does not decompress the rest', async () => {
       const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
-      const { limit, type } = await settle(web.json({
-        limit: 1000
-      })(post(bomb, { 'content-type': TYPES.json, 'content-encoding': 'gzip' }))).then(({ limit, type }) => ({
-        limit,
-        type
-      }))
-      assert.deepEqual([limit, type], [1000, 'entity.too.large'])
+      const request = post(bomb, { ...JSON_TYPE, 'content-encoding': 'gzip' })
+      await assert.rejects(web.json({ limit: 1000 })(request), { limit: 1000, type: 'entity.too.large' })
     })
   })
 
   it('reports a body that fails', async () => {
     for (const headers of [{}, { 'content-encoding': 'gzip' }]) {
       const controller = new AbortController()
-      const broken = (signal) => new Request('http://localhost/', {
-        method: 'POST',
-        headers: { 'content-type': TYPES.json, ...headers },
-        duplex: 'half',
-        ...(signal && { signal }),
-        body: new ReadableStream({
-          pull (stream) { if (signal) controller.abort(); stream.error(new Error('broken')) }
-        }, { highWaterMark: 0 })
-      })
+      const broken = (signal) => postBody(new ReadableStream({
+        pull (stream) {
+          if (signal) controller.abort()
+          stream.error(new Error('broken'))
+        }
+      }, { highWaterMark: 0 }), { ...JSON_TYPE, ...headers }, signal && { signal })
       await assert.rejects(web.json()(broken()), { status: 400, message: 'broken' })
-      await assert.rejects(web.json()(broken(controller.signal)), {
-        status: 400,
-        type: 'request.aborted',
-        code: 'ECONNABORTED',
-        length: null
-      })
+      await assert.rejects(web.json()(broken(controller.signal)),
+        { status: 400, type: 'request.aborted', code: 'ECONNABORTED', length: null })
     }
     const body = new ReadableStream({ pull (stream) { stream.error(new Error('broken')) } })
-    await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }),
-      { status: 400, message: 'broken' })
+    await assert.rejects(web.json()(requestLike(body, JSON_TYPE)), { status: 400, message: 'broken' })
   })
 
   for (const value of [undefined, null, 'text', {}, { headers: { 'content-type': TYPES.json } }]) {
@@ -513,12 +430,9 @@ describe('fast-body-parser/web', () => {
   for (const name of ['limit', 'schema', 'type']) {
     it(`rejects with an error if ${name} throws undefined`, async () => {
       const fail = (nothing = undefined) => { throw nothing }
-      await assert.rejects(
-        web.json({
-          [name]: name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail()
-        })(post('{}', { 'content-type': TYPES.json })),
-        { name: 'InternalServerError', status: 500, expose: false }
-      )
+      const option = name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail()
+      await assert.rejects(web.json({ [name]: option })(post('{}', JSON_TYPE)),
+        { name: 'InternalServerError', status: 500, expose: false })
     })
   }
 
@@ -540,10 +454,8 @@ describe('fast-body-parser/web', () => {
   it('passes on what a loop is ended with, as it is', async () => {
     const coded = zlib.gzipSync('[1]\n'.repeat(1e5))
     const fault = new Error('of the app')
-    const iterator = web.ndjson()(post(coded, {
-      'content-type': 'application/x-ndjson',
-      'content-encoding': 'gzip'
-    }))[Symbol.asyncIterator]()
+    const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }
+    const iterator = web.ndjson()(post(coded, headers))[Symbol.asyncIterator]()
     await iterator.next()
     await assert.rejects(iterator.throw(fault), fault)
     assert.deepEqual(Object.keys(fault), [])
@@ -577,58 +489,46 @@ describe('fast-body-parser/web', () => {
         memory.resize(0)
       }
       const body = new ReadableStream({ pull }, { highWaterMark: 0 })
-      const headers = { 'content-type': TYPES.json, 'content-encoding': coding }
-      const request = new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' })
-      assert.deepEqual(await web.json()(request), [1234], coding)
+      const headers = { ...JSON_TYPE, 'content-encoding': coding }
+      assert.deepEqual(await web.json()(postBody(body, headers)), [1234], coding)
     }
   })
 
-  it('reads the bytes of any view', async () => {
-    const { buffer } = new Uint8Array(Buffer.from('[1234]'))
-    for (const view of [new Uint16Array(buffer), new DataView(buffer)]) {
-      const body = new ReadableStream({ start (controller) { controller.enqueue(view); controller.close() } })
-      assert.deepEqual(
-        await web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }),
-        [1234]
-      )
-    }
-  })
-
-  it('reports a chunk whose memory other code has taken', async () => {
-    const chunk = new Uint8Array(Buffer.from('[1]'))
-    structuredClone(chunk, { transfer: [chunk.buffer] })
-    const body = new ReadableStream({ start (controller) { controller.enqueue(chunk) } })
-    const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
-    await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
-  })
-
-  it('reports a DataView whose memory other code has taken, which throws when it is asked for its size', async () => {
-    const chunk = new DataView(new ArrayBuffer(8))
+  const { buffer } = new Uint8Array(Buffer.from('[1234]'))
+  const taken = (View) => {
+    const chunk = new View(new ArrayBuffer(8))
     structuredClone(chunk.buffer, { transfer: [chunk.buffer] })
-    const body = new ReadableStream({ start (controller) { controller.enqueue(chunk) } })
-    const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
-    await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
+    return [chunk]
+  }
+  const shrunk = (View) => {
+    const memory = new ArrayBuffer(8, { maxByteLength: 16 })
+    const chunks = [new Uint8Array(Buffer.from('[1]')), new View(memory, 4, 2)]
+    memory.resize(4)
+    return chunks
+  }
+  const wrongType = (chunk) => ({
+    status: 500,
+    type: 'stream.not.readable',
+    message: `stream is not readable: it gave a chunk of type ${typeof chunk}`
   })
-
-  it('reports a chunk whose memory has shrunk to less than it had', async () => {
-    for (const View of [Uint8Array, Uint16Array, DataView]) {
-      const memory = new ArrayBuffer(8, { maxByteLength: 16 })
-      const chunks = [new Uint8Array(Buffer.from('[1]')), new View(memory, 4, 2)]
-      const body = new ReadableStream({ start (controller) { for (const chunk of chunks) controller.enqueue(chunk) } })
-      memory.resize(4)
-      const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
-      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
-    }
-  })
-
-  it('reports chunks that are neither bytes nor strings as the middleware does', async () => {
-    for (const chunk of [new ArrayBuffer(2), { a: 1 }, 5, undefined]) {
-      const body = new ReadableStream({ start (controller) { controller.enqueue(chunk); controller.close() } })
-      const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }
-      const message = `stream is not readable: it gave a chunk of type ${typeof chunk}`
-      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', message })
-    }
-  })
+  const lost = { status: 500, type: 'stream.not.readable' }
+  // [what, chunks, error]
+  const views = [
+    ['a Uint16Array', [new Uint16Array(buffer)]],
+    ['a DataView', [new DataView(buffer)]],
+    ...[Uint8Array, DataView].map((View) => [`a ${View.name} whose memory other code has taken`, taken(View), lost]),
+    ...[Uint8Array, Uint16Array, DataView].map((View) =>
+      [`a ${View.name} whose memory has shrunk to less than it had`, shrunk(View), lost]),
+    ...[new ArrayBuffer(2), { a: 1 }, 5, undefined].map((chunk) => [`${inspect(chunk)}`, [chunk], wrongType(chunk)]),
+    ['a string', ['{}'], { status: 500, type: 'stream.encoding.set' }]
+  ]
+  for (const [what, chunks, error] of views) {
+    it(`${error ? 'reports' : 'reads'} a chunk that is ${what}`, async () => {
+      const promise = web.json()(requestLike(streamOf(chunks), JSON_TYPE))
+      if (error) await assert.rejects(promise, error)
+      else assert.deepEqual(await promise, [1234])
+    })
+  }
 
   it('reports a chunk whose memory other code takes before the last one comes', async () => {
     for (const count of [1, 2]) {
@@ -639,29 +539,15 @@ describe('fast-body-parser/web', () => {
         if (result === undefined) structuredClone(chunks[0], { transfer: [chunks[0].buffer] })
         return result ?? { done: true }
       }
-      const request = {
-        headers: new Headers({ 'content-type': TYPES.json }),
-        bodyUsed: false,
-        body: { getReader: () => ({ read }) }
-      }
-      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
+      await assert.rejects(web.json()(requestLike({ getReader: () => ({ read }) }, JSON_TYPE)), lost)
     }
   })
 
   it('cancels at once what is declared to be over drainLimit', async () => {
     let cancelled = false
     const body = new ReadableStream({ cancel () { cancelled = true } }) // of which nothing comes
-    await assert.rejects(
-      web.json({
-        drainLimit: 1000
-      })(new Request('http://localhost/', {
-        method: 'POST',
-        headers: { 'content-type': TYPES.json, 'content-length': '200000' },
-        body,
-        duplex: 'half'
-      })),
-      { status: 413 }
-    )
+    const request = postBody(body, { ...JSON_TYPE, 'content-length': '200000' })
+    await assert.rejects(web.json({ drainLimit: 1000 })(request), { status: 413 })
     assert.equal(cancelled, mayCancel)
   })
 
@@ -684,15 +570,11 @@ describe('fast-body-parser/web', () => {
     assert.deepEqual(await web.json({ type: longest })(post('[1]', { 'content-type': longest })), [1])
   })
 
-  it('reports a stream of strings', async () => {
-    await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body: new ReadableStream({ start (controller) { controller.enqueue('{}'); controller.close() } }) }), { status: 500, type: 'stream.encoding.set' })
-  })
-
   it('reads large bodies of small pieces', async () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i))
     const pieces = Array.from({ length: Math.ceil(text.length / 9) },
       (_, i) => Buffer.from(text.slice(i * 9, i * 9 + 9)))
-    assert.deepEqual(await web.json({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.json })),
+    assert.deepEqual(await web.json({ limit: '1mb' })(requestOf(pieces, JSON_TYPE)),
       JSON.parse(text))
   })
 
@@ -701,12 +583,8 @@ describe('fast-body-parser/web', () => {
       const bytes = randomBytes(300_000)
       const encoded = encode(bytes)
       for (const pieces of [[encoded], [encoded.subarray(0, 100_000), encoded.subarray(100_000)]]) {
-        assert.deepEqual(
-          Buffer.from(await web.raw({
-            limit: '1mb'
-          })(requestOf(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding }))),
-          bytes
-        )
+        const request = requestOf(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding })
+        assert.deepEqual(Buffer.from(await web.raw({ limit: '1mb' })(request)), bytes)
       }
     })
   }

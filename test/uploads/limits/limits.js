@@ -42,7 +42,7 @@ describe('options that limit a form', () => {
     ['a size, where a function decides the limit', { files: { a: { size: 5 } }, total: 5, limit: () => 1 }]
   ]
   for (const [what, options] of fitting) {
-    it(`may have ${what}`, () => assert.equal(multipart(options).name, 'multipartParser'))
+    it(`may have ${what}`, () => assert.equal(typeof multipart(options), 'function'))
   }
 
   // [what, options, body, error]

@@ -2,17 +2,7 @@
 
 // The tests of the middleware's forms, run through /web.
 
-const { Readable } = require('node:stream')
 const { loadThroughWeb } = require('../../support/forms-of-web')
-
-/** Node.js 20.0 and 22.0: `Readable.toWeb` counts chunks in the place of bytes, and so reads on. */
-function readsOn () {
-  const readable = new Readable({ read () {} })
-  Readable.toWeb(readable)
-  readable.resume()
-  readable.emit('data', Buffer.alloc(2 ** 20))
-  return !readable.isPaused()
-}
 
 /**
  * File -> titles of tests that are about a request or a response of Node.js, about a file that is a stream of Node.js,
@@ -25,11 +15,9 @@ const FILES = {
   'form/other-types': [],
   'form/parts': [
     'may be replaced by tools that instrument a parser', 'reads nothing before the first part is asked for',
-    'throws request.aborted if the client left before', 'destroys a file that is read when the loop throws',
+    'throws request.aborted if the client left before', 'makes a file that is read an error when the loop throws',
     'ends a file that is being piped before it gives the next part', 'throws stream.not.readable',
-    'with the option buffered',
-    'composes one parser for all requests',
-    ...(readsOn() ? ['holds the request back until'] : [])
+    'with the option buffered'
   ],
   'limits/limits': ['that was read before'],
   'limits/options': [
@@ -46,12 +34,13 @@ const FILES = {
   'parts/form-charset': [],
   'parts/header': [],
   'storage/disk-names': ['calls a file what filename'],
+  'storage/disk': ['removes a file once, at the events', 'removes the files if the response was closed'],
   'storage/stores': [
-    'removes its files at `', 'removes each file once', 'removes the files if the response was closed',
     'runs in the async context of the caller', 'is a function that returns no promise',
     'is a function that reads by hand, and stops', 'is a function that destroys the stream',
-    'may have paused its stream when it returns', 'keeps the status of the error if it rejects within the file',
-    'has its file destroyed', 'learns of a client that leaves while it works on the whole file',
+    'may have paused its stream when it returns', 'keeps the status of the error if it rejects after',
+    'keeps the status of the error if it rejects within', 'keeps the status of the error if it throws',
+    'keeps the status of the error if it rejects', 'learns of a client that leaves while it works on the whole file',
     'gets no more files once the request has failed', 'delays `next` by 5 seconds at most',
     'does not count discarded bytes', 'is called for no further file once it has failed'
   ]
