@@ -192,11 +192,13 @@ function refuseCoding (headers) {
 
 /** @returns {Stage[]} of a whole body, in the order in which they run */
 function listWholeStages ({ after, before, input, isAsync, parseStage }, { parse, verify }) {
-  const { createAsyncParseStage, createVerifyStage } = isAsync || verify ? require('./core/body/promises') : {}
+  const mayPromise = isAsync || verify
+  const { createAsyncParseStage, createVerifyStage } = mayPromise ? require('./core/body/stages') : {}
+  const waitForApp = mayPromise ? require('./core/body/wait-for-app') : null
   return [
     ...before,
-    verify && createVerifyStage(verify),
-    parseStage ?? (isAsync ? createAsyncParseStage(parse, input) : createParseStage(parse)),
+    verify && createVerifyStage(verify, waitForApp),
+    parseStage ?? (isAsync ? createAsyncParseStage(parse, input, waitForApp) : createParseStage(parse)),
     ...after
   ].filter(Boolean)
 }

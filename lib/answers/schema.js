@@ -3,28 +3,19 @@
 // Option `schema`: a Standard Schema (standardschema.dev), which checks
 // `req.body` and gives its new value.
 
-const errors = require('../core/errors')
 const createContentStage = require('../core/body/content-stage')
 const { trackMismatches } = require('../core/body/match')
-const { settle } = require('../core/body/promises')
+const { createSchemaStage } = require('../core/body/stages')
+const waitForApp = require('../core/body/wait-for-app')
 const { isUnread } = require('../core/request/claims')
 const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
 /** Changes a parser that is being composed. */
 module.exports = function validateBody (parser, { schema }) {
-  const validate = createValidate(schema)
+  const validateStage = createSchemaStage(createValidate(schema), waitForApp)
   const refuseUnread = createRefusal(trackMismatches())
   return { ...parser, after: [...parser.after, validateStage], skip: [...parser.skip, refuseUnread, validateStage] }
-
-  function validateStage (proceed) {
-    return (exchange) => {
-      const { req } = exchange
-      const refuse = (error) => exchange.fail(errors.thrown(error))
-      const setBody = (value) => { if (exchange.setField('body', value)) proceed(exchange) }
-      settle(exchange, (async () => validate(req.body))(), setBody, refuse) // a getter of the app's may throw
-    }
-  }
 }
 
 /**

@@ -3,7 +3,7 @@
 // Records -> what a loop gets for them. Does not ask how a record is found
 // (./source.js), nor how a loop asks for items (./loop.js).
 
-const { isolateError } = require('../core/body/promises')
+const isolateError = require('../core/isolate-error')
 const errors = require('../core/errors')
 const SchemaFault = require('./schema-fault')
 const { WRONG } = require('./source')

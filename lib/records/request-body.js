@@ -1,6 +1,6 @@
 'use strict'
 
-const { precheck } = require('../core/body/collect')
+const { checkReadable } = require('../core/body/collect')
 const GuardedBytes = require('../core/body/guarded-bytes')
 const RequestContent = require('../core/body/request-content')
 const errors = require('../core/errors')
@@ -51,10 +51,8 @@ class RequestBody extends GuardedBytes {
     if (req.aborted) return exchange.fail(errors.aborted(length, 0)) // nothing has told so before
     if (isRead(req)) return exchange.fail(errors.notReadable()) // by other code, or the response is sent
     try {
-      const obstacle = precheck(exchange)
-      if (obstacle !== null) throw obstacle
-      const decoder = createDecoder === null ? null : createDecoder()
-      this.content = new RequestContent(exchange, decoder, (error) => this.settle(error))
+      checkReadable(exchange)
+      this.content = new RequestContent(exchange, createDecoder, (error) => this.settle(error))
     } catch (error) {
       this.report(error)
     }
@@ -89,12 +87,11 @@ class RequestBody extends GuardedBytes {
 
   /** Maybe while the loop waits for the app, or has not taken what came before the error. */
   settle (error) {
-    const { content, guards: exchange } = this
+    const { content } = this
     if (this.isSettled) return
     this.isSettled = true
     this.endWait()
-    content.close()
-    if (error !== null) exchange.req.pause?.()
+    content.close(error)
     content.forget()
     this.report(error)
   }

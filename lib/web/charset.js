@@ -6,7 +6,9 @@ const { createCharsets } = require('../core/platform')
 const { findModule } = require('./node')
 
 const utf8 = new TextDecoder()
-const decodeUtf8 = (bytes) => utf8.decode(bytes)
+
+/** A Request may have given its text already. */
+const decodeUtf8 = (content) => typeof content === 'string' ? content : utf8.decode(content)
 
 /** Not imported, as it needs modules of Node, which bundles must not name. In a bundle for Node, it may be missing. */
 function findIconv () {

@@ -1,10 +1,10 @@
 'use strict'
 
 const createValidate = require('../answers/validate')
-const { isolateError } = require('../core/body/promises')
-const { isThenable } = require('../core/checks')
+const { createAsyncParseStage, createSchemaStage, createVerifyStage } = require('../core/body/stages')
 const errors = require('../core/errors')
 const { handOut } = require('../core/hand-out')
+const { wait } = require('../core/lifetime/wait')
 const { bound, legible } = require('../core/wording')
 const decoderOf = require('./charset')
 const { compose } = require('./compose')
@@ -23,18 +23,41 @@ const { isTracing, trace } = require('./trace')
  */
 module.exports = function createReader (name, options, describe) {
   const composed = compose(name, options, describe)
-  const { charsets, settings: { schema } } = composed
+  const { charsets } = composed
   if (charsets?.allows('utf-16le')) decoderOf.load()
-  const validate = schema === null ? null : createValidate(schema)
-  const parser = { ...composed, readType: createTypeReader(charsets), validate }
+  const parser = { ...composed, ...composeStages(composed), readType: createTypeReader(charsets) }
   return tellTypes(oncePerRequest('read', (request) => new Reading(parser, request).promise), parser)
 }
 
-/** The reading of one Request. By callbacks, as each promise takes a tenth of the time that a small body takes. */
+function composeStages ({ parse, settings: { schema, verify } }) {
+  const succeed = (reading) => reading.succeed()
+  const check = schema === null ? succeed : createSchemaStage(createValidate(schema), waitForApp)(succeed)
+  const parseThenCheck = createAsyncParseStage(parse, 'text', waitForApp)(check)
+  const verifyLater = verify && (async (...args) => verify(...args)) // its errors are isolated as those of a promise
+  return {
+    hasSchema: schema !== null,
+    run: verify ? createVerifyStage(verifyLater, waitForApp)(parseThenCheck) : parseThenCheck,
+    runSkipped: check
+  }
+}
+
+/** @type {import('../core/body/stages').Wait} */
+function waitForApp (reading, promise, onValue, onError) {
+  const { interruption } = reading
+  interruption.listen()
+  wait(promise, interruption, onValue, onError, (fault) => reading.fail(fault))
+}
+
+/**
+ * The reading of one Request, which is an exchange for the stages. By callbacks, as each promise takes a tenth of the
+ * time that a small body takes.
+ */
 class Reading {
   wantsText = false // whether a text will do, if the content comes in one piece, or bytes that nobody keeps
   unknownCharset = null // is refused before the content is read
-  contentType = null // see ./header.js
+  match = null // what the Content-Type says: see ./header.js
+  res = undefined
+  body = undefined
   endTrace = null // of a reading that is published
 
   constructor (parser, request) {
@@ -53,25 +76,52 @@ class Reading {
   }
 
   begin () {
-    const { parser, parser: { settings: { type: matches } }, request } = this
-    const declaration = declarationOf(request)
-    if (isEmpty(request, declaration)) return this.leave(parser.emptyBody)
-    this.contentType = parser.readType(request)
-    if (!matches(request, this.contentType.type)) return this.leave(() => this.skip(declaration))
-    if (isTracing()) this.trace(() => this.read(declaration))
-    else this.read(declaration)
+    const { parser, parser: { settings: { type: matches } }, req } = this
+    const declaration = declarationOf(req)
+    if (isEmpty(req, declaration)) return this.leave(parser.emptyBody)
+    this.match = parser.readType(req)
+    if (matches(req, this.match.type)) this.traced(() => this.read(declaration))
+    else this.skip(declaration)
   }
 
-  /** @param {() => unknown} createBody of a request that is not read */
-  leave (createBody) {
-    const { interruption, parser: { skip, validate } } = this
+  read (declaration) {
+    const { match: { charset, decode, isAllowed }, parser: { settings: { verify } } } = this
+    if (!isAllowed || decode === null) {
+      const unknown = isAllowed ? charset.toLowerCase() : charset // as the middleware has it
+      if (!isAllowed || verify) throw errors.unsupportedCharset(unknown, bound)
+      this.unknownCharset = unknown
+    }
+    this.wantsText = charset === 'utf-8' && !verify
+    readWhole(this, declaration)
+  }
+
+  /** Content of another type, which is left alone, but for a schema. */
+  skip ({ isChunked, length }) {
+    const { interruption, match: { type }, parser, parser: { hasSchema }, req } = this
+    if (length !== null && !isChunked && !(length > 0)) return this.leave(parser.emptyBody)
+    const isRefused = hasSchema && !req.bodyUsed
+    this.leave(() => undefined, isRefused ? () => refuseContent(req, type, interruption) : null)
+  }
+
+  /**
+   * @param {() => unknown} createBody of a request that is not read
+   * @param {(() => Promise<void>) | null} [check] is rejected if there is content
+   */
+  leave (createBody, check = null) {
+    const { interruption, parser: { hasSchema, runSkipped, skip } } = this
     interruption.isAwaited = false
-    const complete = () => this.complete(createBody())
-    if ((validate !== null || skip.length > 0) && isTracing()) this.trace(complete) // as in the middleware
-    else complete()
+    const run = () => {
+      this.body = createBody()
+      runSkipped(this)
+    }
+    const act = check === null ? run : () => check().then(run).catch((error) => this.fail(error))
+    if (hasSchema || skip.length > 0) this.traced(act) // as in the middleware
+    else act()
   }
 
-  trace (act) {
+  /** Publishes the reading, if somebody traces it. */
+  traced (act) {
+    if (!isTracing()) return act()
     trace(this.parser.name, this.interruption, (end) => {
       this.endTrace = end
       try {
@@ -82,85 +132,40 @@ class Reading {
     })
   }
 
-  read (declaration) {
-    const { contentType: { charset, decode, isAllowed }, parser: { settings: { verify } } } = this
-    if (!isAllowed || decode === null) {
-      const unknown = isAllowed ? charset.toLowerCase() : charset // as the middleware has it
-      if (!isAllowed || verify) throw errors.unsupportedCharset(unknown, bound)
-      this.unknownCharset = unknown
-    }
-    this.wantsText = charset === 'utf-8' && !verify
-    readWhole(this, declaration)
-  }
-
-  /** Another type, which is left alone, but for a schema. */
-  skip ({ isChunked, length }) {
-    const { contentType, interruption, parser, request } = this
-    if (length !== null && !isChunked && !(length > 0)) return parser.emptyBody()
-    if (parser.settings.schema !== null && !request.bodyUsed) {
-      return refuseContent(request, contentType.type, interruption)
-    }
-  }
-
+  /** @param {string | Uint8Array} whole content */
   take (whole) {
-    const { interruption } = this
+    const { interruption, parser, req } = this
     interruption.decoded = typeof whole === 'string' ? interruption.received : whole.length
     try {
-      this.complete(this.parse(whole))
+      if (whole.length > 0 || !isUndeclared(req)) return parser.run(this, whole)
+      this.body = parser.emptyBody()
+      parser.runSkipped(this)
     } catch (error) {
       this.fail(error)
     }
   }
 
-  /** @returns the body, or a promise of it if the app has made one */
-  parse (whole) {
-    const { parser, parser: { settings: { verify } }, request } = this
-    if (whole.length === 0 && isUndeclared(request)) return parser.emptyBody()
-    return verify ? this.verify(verify, whole) : this.parseContent(whole)
+  get req () {
+    return this.request
   }
 
-  async verify (verify, whole) {
-    const { contentType: { charset }, interruption, request } = this
-    try {
-      await interruption.wait(verify(request, undefined, whole, charset))
-    } catch (error) {
-      throw interruption.fault ?? errors.unverified(isolateError(error), whole)
-    }
-    return this.parseContent(whole)
+  get signal () {
+    return this.request.signal
   }
 
-  parseContent (whole) {
-    const { contentType: { charset, decode }, interruption, parser, request } = this
-    let content
-    const fail = (error) => {
-      throw interruption.fault ?? errors.unparsable(legible(isolateError(error)), content)
-    }
-    try {
-      content = typeof whole === 'string' ? whole : decode(whole)
-      const body = parser.parse(content, charset, request, request)
-      return isThenable(body) ? interruption.wait(body).then(undefined, fail) : body
-    } catch (error) {
-      return fail(error)
-    }
+  /** What the app sees of a body is what this gives. */
+  setField (name, value) {
+    this.body = value
+    return true
   }
 
-  complete (body) {
-    if (this.parser.validate !== null || isThenable(body)) {
-      this.validate(body).catch((error) => this.fail(error))
-    } else {
-      this.settle(body)
-    }
+  parseError (error, content) {
+    return errors.unparsable(legible(error), content)
   }
 
-  async validate (promise) {
-    const { interruption, parser: { validate } } = this
-    const body = await promise
-    this.settle(validate === null ? body : await interruption.wait(validate(body)))
-  }
-
-  settle (body) {
+  succeed () {
     this.interruption.close()
-    this.end(null, () => this.resolve(body))
+    this.end(null, () => this.resolve(this.body))
   }
 
   /** Once it is handed out, so that bodies which come need no handler of a rejection. May be called again. */

@@ -76,7 +76,7 @@ const rows = [
   ['./lib/options/raw-body', 'rawBody: false', json({ rawBody: false }), 'rawBody', json({ rawBody: true })],
   ['./lib/core/guards/index', 'no guard', json({ timeout: Infinity, minRate: 0 }), 'a guard', json({ timeout: 5 })],
   ['./lib/answers/schema', 'no schema', json({ schema: undefined }), 'a schema', json({ schema: SCHEMA })],
-  ['./lib/core/body/promises', 'what is synchronous', json(), 'verify', json({ verify () {} })],
+  ['./lib/core/body/wait-for-app', 'what is synchronous', json(), 'verify', json({ verify () {} })],
   ['./lib/core/warnings', 'options that it knows', json({ limit: 1, strict: false }),
     'an option that it does not know', json({ other: 1 })]
 ]

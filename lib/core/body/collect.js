@@ -94,6 +94,12 @@ function precheck ({ req, match, lane, length, limit, parser }) {
   return null
 }
 
+/** @throws {Error} the same */
+function checkReadable (exchange) {
+  const obstacle = precheck(exchange)
+  if (obstacle !== null) throw obstacle
+}
+
 /** What is wrong with a body that has ended; null if nothing. */
 function completionError ({ req, length, received }) {
   if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
@@ -125,6 +131,7 @@ function pipe (req, decoder) {
 }
 
 module.exports = {
+  checkReadable,
   collect: createCollect(join),
   collectChunks: createCollect(list),
   collectToKeep: createCollect(joinToKeep),

@@ -87,6 +87,15 @@ class Exchange extends AsyncResource {
     return errors.aborted(this.length, this.received)
   }
 
+  get body () {
+    return this.req.body
+  }
+
+  /** @returns {Error} for what a `parse` of the app's throws: as it may tell internals, clients are not told of it */
+  parseError (error, content) {
+    return errors.unparsable(error, content, {}, true)
+  }
+
   /** The signal that tells code of the app to stop, when its promise is no longer awaited. */
   get signal () {
     this.controller ??= new AbortController()

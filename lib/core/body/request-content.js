@@ -11,10 +11,11 @@ const StreamSource = require('../source/stream-source')
 class RequestContent extends BoundedSource {
   /**
    * @param {import('./exchange')} exchange
-   * @param {import('node:stream').Duplex | null} decoder null without a content coding
+   * @param {import('../../compose').CreateDecoder | null} createDecoder null without a content coding; may throw
    * @param {(error: unknown) => void} onFault is told at once, and once, what ends the reading, as nobody may wait
    */
-  constructor (exchange, decoder, onFault) {
+  constructor (exchange, createDecoder, onFault) {
+    const decoder = createDecoder === null ? null : createDecoder()
     sendContinue(exchange)
     if (decoder !== null) exchange.setLane('stream')
     const fail = (error) => this.fail(error)
@@ -67,11 +68,14 @@ class RequestContent extends BoundedSource {
   /**
    * The reading is over, but for chunks that have come. Errors of the request are heard until `forget`, as it would
    * throw them.
+   *
+   * @param {unknown} error why; the request is drained later, when its files are removed. Null at the end
    */
-  close () {
+  close (error) {
     this.isClosed = true
     this.exchange.endStep()
     this.stream.forgetClient()
+    if (error !== null) this.exchange.req.pause?.()
   }
 
   forget () {

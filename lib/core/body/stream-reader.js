@@ -1,7 +1,7 @@
 'use strict'
 
 const { nextTick } = require('../platform')
-const { precheck } = require('./collect')
+const { checkReadable } = require('./collect')
 const Feed = require('./feed')
 const RequestContent = require('./request-content')
 
@@ -20,10 +20,9 @@ module.exports = function createStreamReader (createSink, createDecoder) {
     let content = null
     let sink = null
     try {
-      const obstacle = precheck(exchange)
-      if (obstacle !== null) throw obstacle
+      checkReadable(exchange)
       sink = createSink(exchange, feed)
-      content = new RequestContent(exchange, createDecoder === null ? null : createDecoder(), feed.settled)
+      content = new RequestContent(exchange, createDecoder, feed.settled)
       feed.begin(sink, content)
     } catch (error) {
       feed.isDone = true
@@ -31,10 +30,9 @@ module.exports = function createStreamReader (createSink, createDecoder) {
     }
 
     function settled (error) {
-      content.close()
-      if (error === null) return report(null)
-      exchange.req.pause?.()
-      sink.abort(error, () => report(error))
+      content.close(error)
+      if (error === null) report(null)
+      else sink.abort(error, () => report(error))
     }
 
     function report (error) {

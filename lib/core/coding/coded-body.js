@@ -5,7 +5,7 @@
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
-const { pipe, precheck } = require('../body/collect')
+const { checkReadable, pipe } = require('../body/collect')
 const { toBuffer } = require('../source/chunk-list')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
@@ -90,8 +90,7 @@ function complete (exchange, decoded, done) {
 
 /** @returns {import('node:stream').Duplex} a decoder of the request, which is decoded while it is received */
 function openDecoder (exchange, createDecoder) {
-  const obstacle = precheck(exchange)
-  if (obstacle !== null) throw obstacle
+  checkReadable(exchange)
   const decoder = createDecoder()
   pipe(exchange.req, decoder)
   sendContinue(exchange)

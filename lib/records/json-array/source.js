@@ -1,6 +1,6 @@
 'use strict'
 
-const { isolateError } = require('../../core/body/promises')
+const isolateError = require('../../core/isolate-error')
 const errors = require('../../core/errors')
 const { withoutStacks } = require('../../core/platform')
 const { unitsOf } = require('../../json-keys/code-units')

@@ -2,7 +2,7 @@
 
 // Lines -> the values of records.
 
-const { isolateError } = require('../../core/body/promises')
+const isolateError = require('../../core/isolate-error')
 const errors = require('../../core/errors')
 const { legible } = require('../../core/wording')
 const { recordTooLarge } = require('../record-too-large')

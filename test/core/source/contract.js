@@ -115,7 +115,7 @@ function passThroughOf (chunks, how) {
 /** A request that asks its bytes of nobody, and its coding undone. */
 function requestContentOf (chunks, how, decoder = null) {
   const exchange = createExchange(readableOf(chunks, how, createRequest()))
-  return new RequestContent(exchange, decoder, () => {})
+  return new RequestContent(exchange, decoder && (() => decoder), () => {})
 }
 
 function streamSourceOf (stream) {

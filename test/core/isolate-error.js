@@ -1,8 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const errors = require('../../../lib/core/errors')
-const { isolateError } = require('../../../lib/core/body/promises')
+const errors = require('../../lib/core/errors')
+const isolateError = require('../../lib/core/isolate-error')
 
 describe('async', () => {
   describe('isolateError', () => {
