@@ -3,9 +3,6 @@
 // The grammar of JSON text (RFC 8259), by UTF-16 code unit or by byte of UTF-8:
 // all its punctuation is ASCII.
 
-const TAB = 0x09
-const LF = 0x0A
-const CR = 0x0D
 const SPACE = 0x20
 const QUOTE = 0x22
 const COMMA = 0x2C
@@ -18,8 +15,14 @@ const OPEN_BRACE = 0x7B
 const CLOSE_BRACE = 0x7D
 
 /** JSON's white space. */
+const BLANKS = ' \t\n\r'
+
+/** By code: 1 for white space. */
+const IS_BLANK = new Uint8Array(SPACE + 1)
+for (const blank of BLANKS) IS_BLANK[blank.charCodeAt(0)] = 1
+
 function isBlank (code) {
-  return code === SPACE || code === LF || code === CR || code === TAB
+  return code <= SPACE && IS_BLANK[code] === 1
 }
 
 /** @returns {number} index of the first of these bytes that is not white space; `end` if all are */
@@ -27,13 +30,6 @@ function skipBlanks (bytes, start, end) {
   let at = start
   while (at < end && isBlank(bytes[at])) at++
   return at
-}
-
-/** @returns {number} how many backslashes stand before `end`, down to `start` */
-function countBackslashes (bytes, start, end) {
-  let first = end
-  while (first > start && bytes[first - 1] === BACKSLASH) first--
-  return end - first
 }
 
 /** Whether an odd number of backslashes precedes the quote at this index, which is in a string or ends it. */
@@ -45,6 +41,7 @@ function isEscaped (text, quote) {
 
 module.exports = {
   BACKSLASH,
+  BLANKS,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
@@ -54,7 +51,6 @@ module.exports = {
   OPEN_BRACKET,
   QUOTE,
   SPACE,
-  countBackslashes,
   isBlank,
   isEscaped,
   skipBlanks

@@ -4,10 +4,9 @@
 // Builds nothing, so it takes one byte of memory for each open container.
 
 const {
-  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE
+  BACKSLASH, BLANKS, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE
 } = require('../json-keys/text')
 
-const BLANKS = ' \t\n\r'
 const HEX_DIGITS = '0123456789abcdefABCDEF'
 const DIGITS = '0123456789'
 const ZERO = 0x30
@@ -133,7 +132,7 @@ class Grammar {
   /** What is expected in an array: of which something has been read, or nothing. */
   static inArray (isEmpty) {
     const grammar = new Grammar(Infinity)
-    grammar.act(OPEN_ARRAY)
+    grammar.apply(OPEN_ARRAY)
     if (!isEmpty) grammar.state = VALUE
     return grammar
   }
@@ -157,7 +156,7 @@ class Grammar {
       }
       this.state = state
       const { depth } = this
-      if (!this.act(next)) {
+      if (!this.apply(next)) {
         this.event = FAULT
         return at
       }
@@ -172,7 +171,7 @@ class Grammar {
   }
 
   /** @returns {boolean} false for a fault */
-  act (action) {
+  apply (action) {
     switch (action) {
       case OPEN_ARRAY: return this.open(CLOSE_ARRAY, FIRST_VALUE)
       case OPEN_OBJECT: return this.open(CLOSE_OBJECT, FIRST_KEY)
@@ -223,7 +222,7 @@ class Grammar {
   }
 
   /** A text behind which JSON.parse expects what is expected here. */
-  get stub () {
+  get prefix () {
     const { state } = this
     const { place, text } = states[state]
     const child = this.depth === 0 ? '' : this.isInObject ? '{"":' : '['

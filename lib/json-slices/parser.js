@@ -2,9 +2,11 @@
 
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
-const { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../json-keys/text')
-const { findQuote } = require('./quote')
-const { IS_STRUCTURAL, findCut, parseJson, readName } = require('./scanner')
+const { createEngineParse } = require('../json-keys/json')
+const { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, QUOTE } = require('../json-keys/text')
+const { endOfPart, findStringEnd, isOpening, nextToken } = require('./tokens')
+
+const parseJson = createEngineParse()
 
 const LONG_STRING = 64 * 1024 // bytes
 const MAX_LEVELS_PER_STEP = 256 // containers opened, or closed, one at a time
@@ -96,21 +98,18 @@ class SliceParser {
     let level = 0
     let closed = 0
     lastCommas[0] = -1
-    let at = this.inString ? this.scanString(this.at) : this.at
-    // The loop of its own for plain bytes and the condition in the outer one look
-    // redundant, but save time.
-    for (; at < length; at++) {
-      while (at < length && IS_STRUCTURAL[bytes[at]] === 0) at++
-      if (at >= length) break
+    let at = nextToken(bytes, this.inString ? this.endString() : this.at, length)
+    for (; at < length; at = nextToken(bytes, at + 1, length)) {
       const byte = bytes[at]
-      if (byte === QUOTE) {
-        this.inString = true
-        this.quote = at
-        at = this.scanString(at + 1) - 1
-      } else if (byte === COMMA) {
+      if (byte === COMMA) {
         if (level === 0 && this.isAfterChild) this.skipComma(at)
         else lastCommas[level] = at
-      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      } else if (byte === QUOTE) {
+        this.inString = true
+        this.quote = at
+        at = endOfPart(bytes, at, length)
+        break
+      } else if (isOpening(byte)) {
         if (level === 0 && this.isAfterChild) rejectText()
         if (containers.depth + level + 1 > this.maxDepth) throw this.tooDeep()
         if (level === MAX_LEVELS_PER_STEP) break
@@ -128,14 +127,10 @@ class SliceParser {
     return level
   }
 
-  /**
-   * @param {number} at in a string
-   * @returns {number} the index behind the string; or, if it goes on in later
-   *   bytes, of the first of them that may be its closing quote
-   */
-  scanString (at) {
+  /** @returns {number} the index behind the string that goes on at `this.at`; or of its next byte that may end it */
+  endString () {
     const { bytes } = this.input
-    const quote = findQuote(bytes, at, bytes.length)
+    const quote = findStringEnd(bytes, this.at, bytes.length)
     if (quote >= bytes.length) return quote
     this.inString = false
     if (this.longString !== null) this.finishLongString(quote)
@@ -200,9 +195,9 @@ class SliceParser {
       this.longString = ''
       input.start = quote + 1
     }
-    const cut = findCut(input.bytes, input.start)
-    this.longString += this.parseString(cut)
-    input.start = cut
+    const end = input.findDivision()
+    this.longString += this.parseString(end)
+    input.start = end
   }
 
   finishLongString (quote) {
@@ -219,7 +214,7 @@ class SliceParser {
   /** The name of the child that begins at `end`; null outside of objects. */
   parseName (end) {
     if (this.containers.inObject) {
-      const name = readName(this.input.bytes, this.input.start, end)
+      const name = this.input.nameTo(end)
       this.inspect(name)
       return name
     }

