@@ -48,6 +48,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {StreamStage} [streamStage] follows a stream reader; sets `req.body`
  * @property {number | Function} [limit] instead of the option, for a parser that enforces that itself
  * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
+ * @property {boolean} ignoresCodings whether a coded body is read as it is
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./core/coding/coded-body.js
  * @property {((req: object) => boolean) | null} isUnreadable whether other code has read the request; null for the
  *   parsers of body-parser, which go by field `readable`, and pass on a duplex stream whose writable side is ended
@@ -90,6 +91,7 @@ const DEFAULTS = {
   parseStage: null,
   createStreamReader: null,
   findCoding: null,
+  ignoresCodings: false,
   match: null,
   matchHeader: null,
   Exchange,
@@ -146,13 +148,13 @@ function compose (name, settings, describe) {
 
 /** What reads a body: without a content coding `reader`, with one what `chooseReader` gives. */
 function composeReaders (draft, { inflate, limit: option, verify }) {
-  const { createStreamReader, findCoding, guardCollect, input, keepsBytes, limit = option, name } = draft
+  const { createStreamReader, guardCollect, input, keepsBytes, limit = option, name } = draft
   const show = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').bound
   const bytesOutlive = keepsBytes || verify !== undefined
   const collectCoded = guardCollect(bytesOutlive ? collectToKeep : collect) // for a decoder
   const collectPlain = bytesOutlive ? collectCoded : guardCollect(COLLECTORS[input])
   const reader = createStreamReader === null ? collectPlain : createStreamReader(null)
-  const choose = inflate ? loadInflate().createChooser(createStreamReader, findCoding, show) : refuseCoding
+  const choose = createChoice(draft, { inflate, reader, show })
   const isFunction = typeof limit === 'function'
   const withLimit = isFunction ? createBound(createLimitOf(limit)) : (reader) => reader
   return {
@@ -163,6 +165,12 @@ function composeReaders (draft, { inflate, limit: option, verify }) {
     reader: withLimit(reader),
     show // of what a client chose, in a message
   }
+}
+
+/** @returns {(headers: object) => import('./read').Reader} what chooses the reader of a coded body */
+function createChoice ({ createStreamReader, findCoding, ignoresCodings }, { inflate, reader, show }) {
+  if (ignoresCodings) return () => reader
+  return inflate ? loadInflate().createChooser(createStreamReader, findCoding, show) : refuseCoding
 }
 
 const loadInflate = () => require('./core/coding/coded-body')

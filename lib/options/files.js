@@ -6,7 +6,7 @@ const { hasValue, isFunction, isMediaRange, kind, optionalFunction, readObject, 
   require('../core/checks')
 const { formatSize } = require('../core/wording')
 const { MAX_HEADER, createLimits } = require('../uploads/limits/form-limits')
-const { checkDefault } = require('../uploads/parts/charset')
+const { checkDefault } = require('../uploads/parts/form-charsets')
 
 const FORM = 'multipart/form-data'
 

@@ -5,11 +5,11 @@
 const { compose } = require('../compose')
 const { readOptions } = require('../options/read-options')
 const read = require('../read')
-const createRoute = require('../uploads/multer/routes')
-const { readCharset } = require('../uploads/multer/charset')
+const { readCharset } = require('../uploads/multer/charsets')
 const { MulterError } = require('../uploads/multer/errors')
 const { checkLimits } = require('../uploads/multer/limits')
 const describe = require('../uploads/multer/parser')
+const { createRoute } = require('../uploads/multer/routes')
 const { DiskStorage, MemoryStorage } = require('../uploads/multer/storage')
 
 /** @type {typeof import('../../types/multer')} */
@@ -66,9 +66,9 @@ function createMiddleware ({ guards, ...options }, route) {
   if (guards.buffered && options.streamHandler !== undefined) {
     throw new TypeError('option buffered cannot be combined with streamHandler')
   }
-  const settings = readOptions('multipart', guards)
-  const parser = compose('multipart', settings, () => describe(options, route, settings))
-  Object.assign(parser, { chooseReader: () => parser.reader }) // content codings are not undone
+  // `limits.total` is the limit, and content codings are not undone.
+  const settings = { ...readOptions('multipart', guards), inflate: false, limit: Infinity }
+  const parser = compose('multipart', settings, () => describe(options, route))
   return parser.wrap(function multerMiddleware (req, res, next) {
     read(req, res, next, parser)
   })

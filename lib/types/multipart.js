@@ -47,10 +47,10 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 
 function describe (settings) {
   const createStreamReader = require('../core/body/stream-reader')
-  const { checkDefault } = require('../uploads/parts/charset')
-  const createForm = require('../uploads/form/create-form')
+  const { checkDefault } = require('../uploads/parts/form-charsets')
+  const createForm = require('../uploads/form/form')
   const hostOf = require('../uploads/form/host')
-  const replay = require('../uploads/form/replay')
+  const createStages = require('../uploads/form/form-stages')
   const requireForm = require('../uploads/form/require-form')
   const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
   const openForm = (exchange, feed) =>
@@ -66,16 +66,12 @@ function describe (settings) {
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,
     createStreamReader: (createDecoder) => createStreamReader(openForm, createDecoder),
-    streamStage: (proceed) => (exchange, reader) => show(exchange, reader, null, proceed),
-    parseStage: (proceed) => (exchange, bytes) => {
-      replay(exchange, bytes, openForm, (exchange, reader, error) => show(exchange, reader, error, proceed))
-    }
+    ...createStages(openForm, show)
   }
 
-  function show (exchange, reader, error, proceed) {
-    exchange.undoOnFailure((done, reason) => reader.abort(reason, done)) // also if the schema refuses the form
-    if (error !== null) exchange.fail(error)
-    else if (settings.openLoop === undefined) setBody(exchange, reader, nest, onSet)
+  function show (exchange, reader, proceed) {
+    createStages.removeOnFailure(exchange, reader) // also if the schema refuses the form
+    if (settings.openLoop === undefined) setBody(exchange, reader, nest, onSet)
     else proceed(exchange)
 
     function onSet () {

@@ -40,7 +40,7 @@ const REWORDINGS = [
   ],
   [
     'A part over limits.parts is refused by its header, whatever else is wrong with it; multer reads it first.',
-    (form, { limits: { parts: max } }) => typeof form.parts[max]?.value === 'string' ? withEmpty(form, max) : form
+    (form, { limits: { parts: max } }) => isReadable(form.parts[max]) ? withEmpty(form, max) : form
   ],
   [
     'A form that ends within the header of a part lacks its end, whatever that header is.',
@@ -89,6 +89,9 @@ const SENTENCES = {
   first: 'Of several errors of a form, the one is reported that comes first in the form.',
   removal: 'A path to which two files of a form were written is removed once; multer reports the second removal.'
 }
+
+/** Whether the header of a part is there, and not over the limit, which is malformed in both. */
+const isReadable = (part) => typeof part?.value === 'string' && part.header.length <= MAX_HEADER
 
 /** Without the parts behind one, which is empty. */
 function withEmpty (form, index) {

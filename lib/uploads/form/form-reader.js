@@ -4,9 +4,10 @@
 
 const { wait } = require('../../core/lifetime/wait')
 const { nextTick } = require('../../core/platform')
-const { CONTENT, HEADER, PART_END } = require('../parts/scanner')
+const { CONTENT, HEADER, PART_END, Scanner } = require('../parts/scanner')
 
 const BODY_END = null // in the place of a chunk
+const BESIDE_NAME = 824 // bytes of a header on average: 1 KB, with an ordinary name
 
 // The states. docs/architecture-uploads.md draws which follows which.
 const READING = 'reading' // takes the next chunk
@@ -27,6 +28,7 @@ const FAILED = 'failed'
  * @property {import('../storage/file-set')} fileSet
  * @property {(chunk: Uint8Array, start: number, end: number) => Part | Begun} begin a part, from its header
  * @property {() => Promise<unknown> | null} finish after the last part; what is to be waited for
+ * @property {(type: string, detail?: string) => never} fail throws what is wrong with the structure of the form
  * @property {() => never} refuseForm throws the error of a form that is too large
  * @property {(error: unknown) => void} failed before the files of a form that has failed are removed
  * @property {(removals: import('../storage/file-set').Removal[], error: unknown) => void} removed after that
@@ -53,13 +55,14 @@ const FAILED = 'failed'
 /** A sink of ../../core/body/feed.js, or of anything else that gives it bytes. */
 class FormReader {
   /**
-   * @param {import('../parts/scanner')} scanner
    * @param {Form} form
+   * @param {string} boundary
+   * @param {{ header: number, name: number }} parts most bytes of a header, and of a name
    * @param {{ ready: () => void, settled: (error: unknown) => void }} feed is
    *   told when the form takes bytes again, and once that it is complete (null) or has failed
    */
-  constructor (scanner, form, feed) {
-    this.scanner = scanner
+  constructor (form, boundary, { header, name }, feed) {
+    this.scanner = new Scanner(boundary, header, (type, detail) => form.fail(type, detail), BESIDE_NAME + name)
     this.form = form
     this.feed = feed
     this.state = READING

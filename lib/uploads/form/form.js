@@ -9,12 +9,13 @@ const FileRules = require('../limits/file-rules')
 const { formTooLarge } = require('../limits/messages')
 const PartLimits = require('../limits/part-limits')
 const Received = require('../limits/received')
-const { partDecoderOf } = require('../parts/charset')
+const { boundaryOf } = require('../parts/boundary')
+const { formCharsetOf, partDecoderOf } = require('../parts/form-charsets')
 const parseHeader = require('../parts/header')
 const FileSet = require('../storage/file-set')
-const EmptyPart = require('./empty-part')
 const FieldPart = require('./field-part')
-const FilePart = require('./file-part')
+const { EmptyPart, FilePart } = require('./file-part')
+const FormReader = require('./form-reader')
 
 /** See Form in ./form-reader.js, and Owner in ./file-part.js. */
 class Form {
@@ -141,4 +142,15 @@ class Form {
   }
 }
 
-module.exports = Form
+/**
+ * @param {object} settings of `multipart`
+ * @param {import('./host').Host} host
+ * @param {string} field the Content-Type
+ * @param {{ ready: () => void, settled: (error: unknown) => void }} feed
+ * @throws {Error} 400 if the field has no boundary
+ */
+module.exports = function createForm (settings, host, field, feed) {
+  const boundary = boundaryOf(field)
+  const form = new Form(settings, host, formCharsetOf(field, settings.defaultCharset))
+  return new FormReader(form, boundary, settings.parts, feed)
+}

@@ -1,40 +1,26 @@
 'use strict'
 
-// A file that a storage engine of the app or of another package stores; see
-// ../storage/open-file.js.
+// A file that a storage engine of the app or of another package stores; see ../storage/open-file.js.
 
-const { handOut } = require('../../core/hand-out')
 const AppFile = require('../storage/app-file')
 const FileStream = require('../storage/file-stream')
 const { callBack } = require('./call-back')
 
-class EngineFile {
+class EngineFile extends AppFile {
   /**
    * @param {object} engine has `_handleFile` and `_removeFile`
    * @param {object} file has a `stream` until the engine has called back
    * @param {import('../form/host').Host} host
    */
   constructor (engine, file, host) {
+    // The stream has no properties of the file, of which the app may have made getters that throw.
+    super((stored) => new FileStream({}, stored), (stream) => host.call(() => this.handle(stream)))
     this.engine = engine
     this.file = file
     this.host = host
     this.isStored = false
     this.isTooLarge = false
-    const store = (stream) => host.call(() => this.handle(stream))
-    // The stream has no properties of the file, of which the app may have made getters that throw.
-    this.source = new AppFile((stored) => new FileStream({}, stored), store, (source, reason) => this.fail(reason))
     this.remove = createRemove(engine, file, host)
-    // Refers to nothing of the stream: a form may have many files.
-    const outcome = { __proto__: null, fields: {}, remove: this.remove }
-    this.outcome = handOut(this.source.outcome.then(() => outcome))
-  }
-
-  get length () {
-    return this.source.length
-  }
-
-  begin () {
-    this.source.begin()
   }
 
   async handle (stream) {
@@ -48,13 +34,9 @@ class EngineFile {
     })
   }
 
-  write (chunk, start, end) {
-    return this.source.write(chunk, start, end)
-  }
-
-  end () {
-    this.source.end()
-    return this.outcome
+  /** Refers to nothing of the stream: a form may have many files. */
+  outcomeOf () {
+    return { __proto__: null, fields: {}, remove: this.remove }
   }
 
   /** The file is over its limit: engines do not take that for an error of its stream. */
@@ -63,27 +45,25 @@ class EngineFile {
   }
 
   /**
-   * An engine that does not listen for errors of its stream would never call
-   * back, and keep open what it has opened. For such a one the stream just ends;
-   * what it stores is removed.
+   * An engine that does not listen for errors of its stream would never call back, and keep open what it has opened.
+   * For such a one the stream just ends; what it stores is removed.
    */
-  fail (reason) {
-    const { isTooLarge, source, source: { stream } } = this
-    if (source.isEnded) return // it has all bytes
+  interrupt (reason) {
+    const { isEnded, isTooLarge, stream } = this
+    if (isEnded) return // it has all bytes
     if (!isTooLarge && stream.listenerCount('error') > 0) {
-      source.destroy(reason)
+      this.destroy(reason)
     } else {
       stream.truncated = true
-      source.end()
+      this.end()
     }
   }
 
   async release (reason) {
-    const { source } = this
-    await source.release(reason)
+    await super.release(reason)
     const remove = () => this.isStored ? this.remove() : null
     if (this.isStored) return remove()
-    source.value.then(remove, remove) // an engine that is late
+    this.value.then(remove, remove) // an engine that is late
     return null
   }
 }

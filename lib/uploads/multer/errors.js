@@ -3,6 +3,7 @@
 // The errors of multer, with the messages that apps match on. Each has a status
 // as well, which does not show in its JSON.
 
+const { attempt } = require('../../core/request/listen')
 const { bound, formatSize } = require('../../core/wording')
 const define = require('../../json-keys/define')
 
@@ -12,6 +13,7 @@ const UNSUPPORTED = 415
 
 /** Code -> status and message. */
 const CODES = {
+  __proto__: null,
   LIMIT_PART_COUNT: [TOO_LARGE, 'Too many parts'],
   LIMIT_FILE_SIZE: [TOO_LARGE, 'File too large'],
   LIMIT_FILE_COUNT: [TOO_LARGE, 'Too many files'],
@@ -35,7 +37,7 @@ class MulterError extends Error {
    */
   constructor (code, field, filename) {
     super()
-    const [status, message] = Object.hasOwn(CODES, code) ? CODES[code] : [undefined, `Unknown error: ${code}`]
+    const [status, message] = CODES[code] ?? [undefined, `Unknown error: ${code}`]
     define(this, 'name', 'MulterError')
     define(this, 'message', message)
     this.code = code
@@ -68,20 +70,17 @@ function createError (status, message) {
 
 /** Changes the error of a request that ends early to what multer says of it. */
 function becomeAborted (error) {
-  try {
+  attempt(() => { // an error of the app's may be anything
     if (error.type !== 'request.aborted') return
     delete error.code
     Object.assign(error, { name: 'Error', message: 'Request aborted' })
-  } catch {} // an error of the app's may be anything
+  })
 }
 
-/** An error of the app's may be anything. */
+/** An error of the app's may be frozen or undefined, or have a setter that throws. */
 function extend (error, fields) {
-  try {
-    return Object.assign(error, fields)
-  } catch { // it is frozen, undefined, or has a setter that throws
-    return error
-  }
+  attempt(() => Object.assign(error, fields))
+  return error
 }
 
 module.exports = {

@@ -5,23 +5,22 @@
 
 const { unsupportedCharset } = require('../../core/errors')
 const { bound } = require('../../core/wording')
-const EmptyPart = require('../form/empty-part')
 const FieldPart = require('../form/field-part')
-const FilePart = require('../form/file-part')
+const { EmptyPart, FilePart } = require('../form/file-part')
 const Received = require('../limits/received')
 const parseHeader = require('../parts/header')
 const DiskFile = require('../storage/disk-file')
 const FileSet = require('../storage/file-set')
 const MemoryFile = require('../storage/memory-file')
 const { answerOf } = require('./call-back')
+const { decoderOf } = require('./charsets')
 const EngineFile = require('./engine-file')
 const { MulterError, becomeAborted, extend, formTooLarge, malformedHeader, unexpectedEnd } = require('./errors')
 const { addNested, checkName } = require('./nest')
-const Results = require('./results')
-const { DiskStorage, MemoryStorage, isOwn } = require('./storage')
+const { RouteFiles } = require('./routes')
+const { DiskStorage, MemoryStorage, isBuiltIn } = require('./storage')
 
 const MAX_BUSY = 16 // engines of a form that are at work; the next file waits
-const READ_WRITE = 0o666
 
 /**
  * @typedef {object} Entry of a file; see Upload in ../form/file-part.js for the others
@@ -44,8 +43,7 @@ class MulterForm {
     this.limits = limits
     this.host = host
     this.received = new Received(limits.total, limits.isTotalDerived)
-    this.results = new Results(host.request, options.shape)
-    this.left = options.createCounts() // of files that may still come
+    this.results = new RouteFiles(host.request, options.route)
     this.partCount = 0
     this.fieldCount = 0
     this.fileCount = 0
@@ -56,7 +54,6 @@ class MulterForm {
     this.keptBytes = 0
     this.fileSet = new FileSet()
     this.hasFailed = false
-    this.storageErrors = []
   }
 
   get heldBytes () {
@@ -67,8 +64,8 @@ class MulterForm {
 
   begin (chunk, start, end) {
     const { limits, options: { decode, rules } } = this
-    this.countPart()
-    const header = parseHeader({ chunk, start, end }, decode, malformed, rules)
+    if (++this.partCount > limits.parts) throw new MulterError('LIMIT_PART_COUNT')
+    const header = parseHeader({ chunk, start, end }, decode, (type) => this.fail(type), rules)
     if (header.filename === undefined) {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
       return new FieldPart(header, limits.fieldSize, this)
@@ -78,15 +75,9 @@ class MulterForm {
     return header.isUnchosen ? new EmptyPart(() => this.beginFile(header)) : this.beginFile(header)
   }
 
-  /** What is wrong with the structure of the form. */
+  /** What is wrong with the structure of the form, or with a header. */
   fail (type) {
-    if (type === 'unterminated') throw unexpectedEnd()
-    if (type === 'header.too.large') this.countPart()
-    throw malformedHeader()
-  }
-
-  countPart () {
-    if (++this.partCount > this.limits.parts) throw new MulterError('LIMIT_PART_COUNT')
+    throw type === 'unterminated' ? unexpectedEnd() : malformedHeader()
   }
 
   /** A total that was given names the error, whatever else may be wrong behind it. */
@@ -101,29 +92,29 @@ class MulterForm {
   }
 
   addField (part) {
-    const { limits, options, host: { request } } = this
+    const { host, limits, options } = this
     const { name, nameLength, charset } = part.header
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
     if (part.isOver) throw new MulterError('LIMIT_FIELD_VALUE', name)
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
-    const decode = options.valueDecoderOf(charset)
+    const decode = charset ? decoderOf(charset) : options.decodeValue
     if (decode === null) throw unsupportedCharset(charset, bound)
     const value = part.text(decode)
     this.keptBytes += part.length
-    addNested(request.body, name, value)
+    addNested(host.request.body, name, value)
   }
 
   /** @returns {Part | Begun} see ../form/form-reader.js */
   beginFile ({ name, nameLength, filename, encoding, type }) {
-    const { host: { request }, left, limits, options: { fileFilter } } = this
+    const { limits, options: { fileFilter }, results } = this
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
-    if (!left.has(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
+    if (!results.allows(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
     const file = { fieldname: name, originalname: filename, encoding, mimetype: type }
-    const upload = { file, maxSize: limits.fileSize, slot: this.results.reserve(name), stored: null, done: null }
+    const upload = { file, maxSize: limits.fileSize, slot: results.reserve(name), stored: null, done: null }
     this.current = upload
     if (fileFilter === null) return this.acceptFile(upload)
-    const ask = (done) => fileFilter(request, file, done)
+    const ask = (done) => fileFilter(this.host.request, file, done)
     return this.ask(ask, upload, (isWanted) => isWanted ? this.acceptFile(upload) : this.skipFile(upload))
   }
 
@@ -134,12 +125,13 @@ class MulterForm {
   }
 
   acceptFile (upload) {
-    const { host, host: { request }, left, options: { storage } } = this
+    const { host, options: { storage }, results } = this
     const { file } = upload
-    left.take(file.fieldname)
-    if (isOwn(storage, MemoryStorage)) return this.storeIn(new MemoryFile(), upload)
-    if (isOwn(storage, DiskStorage)) {
-      return this.ask((done) => storage.locate(request, file, done), upload, (place) => this.storeAt(place, upload))
+    results.take(file.fieldname)
+    if (isBuiltIn(storage, MemoryStorage)) return this.storeIn(new MemoryFile(), upload)
+    if (isBuiltIn(storage, DiskStorage)) {
+      const locate = (done) => storage.locate(host.request, file, done)
+      return this.ask(locate, upload, (place) => this.storeAt(place, upload))
     }
     const stored = new EngineFile(storage, file, host)
     this.busy.add(upload)
@@ -149,7 +141,7 @@ class MulterForm {
   /** In the place that the app has chosen, which may be that of another file. */
   storeAt (place, upload) {
     const isFlushed = this.options.storage.flush === true
-    const stored = new DiskFile(upload.file, () => place.path, { flags: 'w', mode: READ_WRITE, isFlushed })
+    const stored = new DiskFile(upload.file, () => place.path, { flags: 'w', isFlushed })
     const part = this.storeIn(stored, upload)
     Object.assign(upload.file, place)
     return part
@@ -226,12 +218,13 @@ class MulterForm {
     this.hasFailed = true
     becomeAborted(error)
     // With `memoryStorage()`, multer leaves the slot of a file that is cut.
-    if (current !== null && !busy.has(current) && !isOwn(storage, MemoryStorage)) results.free(current.slot)
+    if (current !== null && !busy.has(current) && !isBuiltIn(storage, MemoryStorage)) results.free(current.slot)
     this.host.abort(error)
   }
 
   removed (removals, error) {
-    const { busy, current, inMemory, results, storageErrors } = this
+    const { busy, current, inMemory, results } = this
+    const storageErrors = []
     for (const { file, error } of removals) {
       // `fieldname` is read within `extend`, as the app may have put a getter there that throws.
       if (error !== null) storageErrors.push(extend(error, { file, get field () { return file.fieldname } }))
@@ -243,10 +236,6 @@ class MulterForm {
     for (const file of inMemory) Reflect.deleteProperty(file, 'buffer') // the app may have frozen it
     extend(error, { storageErrors })
   }
-}
-
-function malformed () {
-  throw malformedHeader()
 }
 
 module.exports = MulterForm

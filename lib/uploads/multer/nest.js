@@ -25,8 +25,7 @@ function addNested (fields, name, value) {
 }
 
 function parseName (name) {
-  if (!name.includes('[')) return { keys: [name], isList: false }
-  const match = NESTED.exec(name)
+  const match = name.includes('[') ? NESTED.exec(name) : null
   if (match === null) return { keys: [name], isList: false }
   const [, first, rest, list] = match
   const keys = Array.from(rest.matchAll(KEY), ([, key]) => INDEX.test(key) ? Number(key) : key)
@@ -77,7 +76,7 @@ function push (list, value, name) {
 const isContainer = (value) => typeof value === 'object'
 
 /** @throws {MulterError} for brackets that nest deeper, or have a higher index, than the limits allow */
-function checkName (name, { fieldNestingDepth = Infinity, fieldArrayIndexLimit = Infinity }) {
+function checkName (name, { fieldNestingDepth, fieldArrayIndexLimit }) {
   if (!name.includes('[')) return
   if (name.split('[').length - 1 > fieldNestingDepth) throw new MulterError('LIMIT_FIELD_NESTING', name)
   const isOver = (key) => typeof key === 'number' && key > fieldArrayIndexLimit

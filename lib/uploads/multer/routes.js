@@ -1,41 +1,90 @@
 'use strict'
 
-// Which files a route takes: how many of each field, and the shape of what it
-// makes of them.
+// Which files a route takes, and where they go: `req.file` or `req.files`, by the method that made the route.
 
-/** @typedef {import('./results').Shape} Shape */
-
-/** Files of any field. */
-const ANY = { has: () => true, take () {} }
-
-class Counts {
-  /** @param {Iterable<[name: string, max: number]>} entries */
-  constructor (entries) {
-    this.left = new Map(entries)
-  }
-
-  /** Whether one more file of a field may come. */
-  has (name) {
-    return this.left.get(name) > 0
-  }
-
-  take (name) {
-    this.left.set(name, this.left.get(name) - 1)
-  }
-}
+const { attempt } = require('../../core/request/listen')
 
 /**
+ * @typedef {'none' | 'value' | 'array' | 'object'} Shape
+ *
+ * @typedef {object} Route
+ * @property {Shape} shape of the results
+ * @property {Map<string, number> | null} counts files of each field; null: any number of any field
+ * @property {number} maxFiles of all fields
+ *
  * @param {Shape} shape
  * @param {Array<{ name: string, maxCount?: number }> | null} fields null: any
+ * @returns {Route}
  */
 function createRoute (shape, fields) {
-  if (fields === null) return { shape, maxFiles: Infinity, createCounts: () => ANY }
-  const entries = new Map(fields.map(({ name, maxCount }) => [
+  if (fields === null) return { shape, counts: null, maxFiles: Infinity }
+  const counts = new Map(fields.map(({ name, maxCount }) => [
     String(name),
     typeof maxCount === 'number' ? maxCount : Infinity
   ]))
-  const maxFiles = [...entries.values()].reduce((sum, max) => sum + Math.max(0, max), 0)
-  return { shape, maxFiles, createCounts: () => new Counts(entries) }
+  const maxFiles = [...counts.values()].reduce((sum, max) => sum + Math.max(0, max), 0)
+  return { shape, counts, maxFiles }
 }
 
-module.exports = createRoute
+/** The files of one request. Each has its place in `req.files` from its beginning. */
+class RouteFiles {
+  /** @param {Route} route */
+  constructor (req, { counts, shape }) {
+    this.req = req
+    this.shape = shape
+    this.remaining = counts === null ? null : new Map(counts) // files that may still come
+    if (shape === 'array') req.files = []
+    if (shape === 'object') req.files = Object.create(null)
+  }
+
+  /** Whether one more file of a field may come. */
+  allows (name) {
+    return this.remaining === null || this.remaining.get(name) > 0
+  }
+
+  take (name) {
+    this.remaining?.set(name, this.remaining.get(name) - 1)
+  }
+
+  /** @returns {{ fieldname: string }} the slot of a file */
+  reserve (fieldname) {
+    const slot = { fieldname }
+    if (this.shape === 'object') this.req.files[fieldname] ??= []
+    this.listOf(fieldname)?.push(slot)
+    return slot
+  }
+
+  put (slot, file) {
+    if (this.shape === 'value') attempt(() => { this.req.file = file })
+    this.replace(slot, file)
+  }
+
+  free (slot) {
+    this.replace(slot)
+  }
+
+  /**
+   * The app may have frozen `req.files`, or put something else in its place.
+   *
+   * @param {[] | [file: object]} files in the place of the slot
+   */
+  replace (slot, ...files) {
+    const { req, shape } = this
+    const { fieldname } = slot
+    attempt(() => {
+      const list = this.listOf(fieldname)
+      const at = list?.lastIndexOf(slot) ?? -1 // from the end, as a form may have many files
+      if (at !== -1) list.splice(at, 1, ...files)
+      if (shape === 'object' && list?.length === 0) delete req.files[fieldname]
+    })
+  }
+
+  /** Of the files of a field; undefined if the route has none. */
+  listOf (fieldname) {
+    const { req: { files }, shape } = this
+    if (shape === 'array') return files
+    return shape === 'object' ? files?.[fieldname] : undefined
+  }
+}
+
+module.exports = { RouteFiles, createRoute }

@@ -84,9 +84,9 @@ class MemoryStorage {
 }
 
 /** Whether an engine is one of these as it was made: an app may have replaced a method. */
-function isOwn (engine, Storage) {
+function isBuiltIn (engine, Storage) {
   if (Object.getPrototypeOf(engine) !== Storage.prototype) return false
   return ['_handleFile', '_removeFile'].every((name) => !Object.hasOwn(engine, name))
 }
 
-module.exports = { DiskStorage, MemoryStorage, isOwn }
+module.exports = { DiskStorage, MemoryStorage, isBuiltIn }

@@ -12,6 +12,7 @@ const { claim } = require('../../core/request/claims')
 const listen = require('../../core/request/listen')
 const onceClientLeaves = require('../../core/request/client')
 const Source = require('../../core/source/source')
+const { withoutThrowing } = require('../storage/file-stream')
 const { unexpectedEnd } = require('./errors')
 
 /**
@@ -49,8 +50,9 @@ module.exports = (createForm, streamHandler, highWaterMark) => function readHand
     if (error === null) return nextTick(done, exchange, null, form, exchange.received)
     req.unpipe?.(source.stream)
     source.stream.destroy()
-    if (form === null) nextTick(done, exchange, error)
-    else form.abort(error, () => nextTick(done, exchange, error))
+    const report = () => nextTick(done, exchange, error)
+    if (form === null) report()
+    else form.abort(error, report)
   }
 }
 
@@ -67,12 +69,8 @@ function onceBroken (exchange, callback) {
   }
 }
 
-class HandlerStream extends Writable {
-  /** `destroy` reports an error: without a listener, which the app may remove, it would end the process. */
-  emit (event, ...values) {
-    return event === 'error' && this.listenerCount('error') === 0 ? false : super.emit(event, ...values)
-  }
-}
+/** `destroy` reports an error, and the app may remove all listeners. */
+const HandlerStream = withoutThrowing(Writable)
 
 /** What is written to a stream. */
 class WrittenSource extends Source {

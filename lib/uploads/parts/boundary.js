@@ -3,17 +3,29 @@
 const contentType = require('content-type')
 const errors = require('../../core/errors')
 
-const RFC_2046 = { valid: /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/, takesFirst: false } // section 5.1.1
+/**
+ * @typedef {object} BoundaryRules
+ * @property {RegExp} valid
+ * @property {boolean} takesFirst of several boundaries, which are invalid otherwise
+ * @property {(what: 'missing' | 'invalid') => Error} createError
+ */
+
+/** @type {BoundaryRules} */
+const RFC_2046 = { // section 5.1.1
+  valid: /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/,
+  takesFirst: false,
+  createError: (what) => errors.create(400, `the boundary is ${what}`, { type: `multipart.boundary.${what}` })
+}
 // What browsers and most other clients write.
 const ORDINARY = /^multipart\/form-data; boundary=([\w-]{1,70})$/
 const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
 
 /**
  * @param {string} field the Content-Type
- * @param {{ valid: RegExp, takesFirst: boolean }} [rules] `takesFirst`: of several boundaries, which are else invalid
+ * @param {BoundaryRules} [rules]
  * @throws {Error} 400 if the boundary is missing or invalid
  */
-function boundaryOf (field, { valid, takesFirst } = RFC_2046) {
+function boundaryOf (field, { createError, takesFirst, valid } = RFC_2046) {
   const ordinary = ORDINARY.exec(field)
   if (ordinary !== null) return ordinary[1]
   const { boundary } = contentType.parse(field).parameters
@@ -27,7 +39,5 @@ function isForm (field) {
   const { type } = contentType.parse(field)
   return type === 'multipart/form-data' || !type.startsWith('multipart/')
 }
-
-const createError = (what) => errors.create(400, `the boundary is ${what}`, { type: `multipart.boundary.${what}` })
 
 module.exports = { boundaryOf, isForm }

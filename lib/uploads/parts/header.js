@@ -4,7 +4,7 @@
 // "multipart/form-data encoding algorithm"), or mailers (RFC 2183); or of a part of another multipart type (RFC 2046).
 
 const { Buffer } = require('../../core/platform')
-const { decodeLatin1, decodeUtf8 } = require('./charset')
+const { decodeLatin1, decodeUtf8 } = require('./form-charsets')
 const decodeExtended = require('./extended-value')
 const { readFields, readParameters } = require('./fields')
 const { FORM, OCTETS } = require('./rules')

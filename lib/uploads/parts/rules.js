@@ -5,7 +5,7 @@
 // the header.
 
 const contentType = require('content-type')
-const { fatalDecoderOf } = require('./charset')
+const { fatalDecoderOf } = require('./form-charsets')
 const splitPath = require('./client-path')
 const { MAX_PARAMETERS, TOO_MANY_PARAMETERS } = require('./fields')
 

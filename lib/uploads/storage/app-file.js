@@ -20,11 +20,9 @@ class AppFile {
   /**
    * @param {(stored: AppFile) => object} openStream such as ./file-stream.js, which reads it for the app
    * @param {(stream: object) => Promise<unknown>} store of the app's
-   * @param {(file: AppFile, reason: unknown) => void} [interrupt] tells its reader why the form has failed
    */
-  constructor (openStream, store, interrupt = interruptStream) {
+  constructor (openStream, store) {
     this.store = store
-    this.interrupt = interrupt
     this.waiting = new ChunkList() // not yet given to the stream
     this.room = new Room()
     this.peeks = [] // that wait for bytes
@@ -146,11 +144,22 @@ class AppFile {
   /** The file is done once all bytes have come, the store has ended, and so has the reading. */
   report () {
     const { isEnded, isOver, result } = this
-    if (result !== null && isEnded && isOver) this.complete({ __proto__: null, fields: result, remove: null })
+    if (result !== null && isEnded && isOver) this.complete(this.outcomeOf(result))
+  }
+
+  /** @param {{ value: unknown }} result of the store */
+  outcomeOf (result) {
+    return { __proto__: null, fields: result, remove: null }
+  }
+
+  /** Tells its reader why the form has failed. */
+  interrupt (reason) {
+    if (this.stream.isObserved) this.destroy(reason)
+    else this.discard(() => reason)
   }
 
   release (reason) {
-    if (reason !== undefined && !this.isOver) this.interrupt(this, reason)
+    if (reason !== undefined && !this.isOver) this.interrupt(reason)
     return inTime(this.value)
   }
 
@@ -162,12 +171,6 @@ class AppFile {
       this.stream.destroy(error)
     }
   }
-}
-
-/** @param {AppFile} file */
-function interruptStream (file, reason) {
-  if (file.stream.isObserved) file.destroy(reason)
-  else file.discard(() => reason)
 }
 
 function createLateError () {

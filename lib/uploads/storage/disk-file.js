@@ -18,7 +18,7 @@ class DiskFile {
    * @param {() => string | Promise<string>} findPath
    * @param {object} options
    * @param {string} options.flags
-   * @param {number} options.mode
+   * @param {number} [options.mode]
    * @param {object} [options.place] fields of an error
    * @param {boolean} [options.isFlushed] whether the system is to write it to the disk before it counts as stored
    */

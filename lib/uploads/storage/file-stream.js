@@ -6,10 +6,24 @@ const { handOut } = require('../../core/hand-out')
 const NONE = Buffer.alloc(0)
 
 /**
+ * A stream for the app, whose error ends no process: EventEmitter throws one that nobody listens to.
+ *
+ * @template T
+ * @param {T} Stream
+ * @returns {T}
+ */
+const withoutThrowing = (Stream) => class extends Stream {
+  emit (event, ...values) {
+    if (event === 'error' && this.listenerCount('error') === 0) return false
+    return super.emit(event, ...values)
+  }
+}
+
+/**
  * What a store, or a loop over the parts, gets of a file. Nothing here depends
  * on public listeners, which the app may remove.
  */
-class FileStream extends Readable {
+class FileStream extends withoutThrowing(Readable) {
   #file
 
   /**
@@ -36,12 +50,6 @@ class FileStream extends Readable {
     this.#file.drop()
   }
 
-  /** Without a listener, EventEmitter would throw the error, which ends the process. */
-  emit (event, ...values) {
-    if (event === 'error' && this.listenerCount('error') === 0) return false
-    return super.emit(event, ...values)
-  }
-
   /** Ends a read that waits: the next one asks again. */
   endRead () {
     this.push(NONE)
@@ -64,3 +72,4 @@ class FileStream extends Readable {
 }
 
 module.exports = FileStream
+module.exports.withoutThrowing = withoutThrowing

@@ -7,7 +7,7 @@ const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
 const openFile = require('../../../lib/uploads/storage/open-file')
-const openForm = require('../../../lib/uploads/form/create-form')
+const openForm = require('../../../lib/uploads/form/form')
 const { readOptions } = require('../../../lib/options/read-options')
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n'

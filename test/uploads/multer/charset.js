@@ -3,7 +3,7 @@
 // Charsets of names and values.
 
 const assert = require('node:assert/strict')
-const { decoderOf } = require('../../../lib/uploads/multer/charset')
+const { decoderOf } = require('../../../lib/uploads/multer/charsets')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { agreed, field, form, ours } = require('../../support/multer-rows')
 

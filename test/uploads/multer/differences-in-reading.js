@@ -14,10 +14,10 @@ const MALFORMED = 'Malformed part header'
 const MALFORMED_TYPE = 'Malformed content type'
 
 describe('multer, where its stand-in reads a form otherwise', () => {
-  it('refuses a boundary of more than 70 characters, and one that ends in a blank', async () => {
+  it('refuses a boundary of more than 70 characters, one that ends in a blank, and an empty one', async () => {
     const rows = [
       ['b'.repeat(70), undefined],
-      ...['b'.repeat(71), 'b'.repeat(252), 'b ', 'b\t'].map((boundary) => [boundary, MALFORMED_TYPE])
+      ...['b'.repeat(71), 'b'.repeat(252), 'b ', 'b\t', ''].map((boundary) => [boundary, MALFORMED_TYPE])
     ]
     for (const [boundary, error] of rows) {
       const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
@@ -103,7 +103,7 @@ describe('multer, where its stand-in reports another error', () => {
     const outcomes = await both({ make: any({ limits }), body: form(field('a'), field('bc')) })
     assert.deepEqual(errorsOf(outcomes), ['LIMIT_PART_COUNT', 'LIMIT_FIELD_KEY'])
     const header = await both({ make: any({ limits }), body: form(field('a'), part(`X: ${'x'.repeat(17_000)}`)) })
-    assert.deepEqual(errorsOf(header), ['LIMIT_PART_COUNT', MALFORMED])
+    assert.deepEqual(errorsOf(header), [MALFORMED, MALFORMED]) // which has no end that was read
     const body = field('a') + form().replace('--b--', `--b${' '.repeat(300)}`)
     const boundary = await outcomeOf(ours, { make: any({ limits: { parts: 1 } }), body })
     assert.equal(boundary.error.message, MALFORMED) // no part

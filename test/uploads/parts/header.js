@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const path = require('node:path')
 const fc = require('fast-check')
 const { decoderOf } = require('../../../lib/core/body/charset')
-const { partDecoderOf } = require('../../../lib/uploads/parts/charset')
+const { partDecoderOf } = require('../../../lib/uploads/parts/form-charsets')
 const parseHeader = require('../../../lib/uploads/parts/header')
 
 const fail = (type, detail = '') => { throw new Error(type + detail) }
