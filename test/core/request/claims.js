@@ -74,18 +74,6 @@ describe('a request that is claimed', () => {
       const seen = await upload(stack(open, follower), body, { handle: readParts })
       assert.deepEqual([seen.error, seen.thrown, seen.handled], [undefined, undefined, ['a', 'f']])
     })
-
-    it(`by parts is left alone by ${name} while they are read`, async () => {
-      const { parts } = bodyParser.multipart()
-      const begin = async (req, res, next) => {
-        req.parts = parts(req, res)
-        req.first = (await req.parts.next()).value
-        next()
-      }
-      const seen = await upload(stack(begin, follower), [body.subarray(0, 80), body.subarray(80)],
-        { handle: readParts })
-      assert.deepEqual([seen.error, seen.thrown, seen.handled], [undefined, undefined, ['f']])
-    })
   }
 
   for (const [name, follower] of FOLLOWERS.filter(([name]) => !name.endsWith('multer'))) {
@@ -134,12 +122,6 @@ describe('a request that is not claimed', () => {
       headers: { 'Content-Type': 'application/json' }
     })
     assert.deepEqual(seen.body, { a: 1 })
-  })
-
-  it('is one for which option type throws, which the loop tells', async () => {
-    const { parts } = bodyParser.multipart({ type () { throw new Error('of the app') } })
-    const handle = (req, res) => assert.rejects(collect(parts(req, res)), { message: 'of the app' })
-    await upload((req, res, next) => next(), body, { handle })
   })
 
   it('is one without content, or read before, for parts', async () => {

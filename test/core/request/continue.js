@@ -185,25 +185,23 @@ describe('a client that waits for 100 Continue', () => {
     }
   })
 
-  for (const res of [undefined, {}, { headersSent: false, writeContinue () { throw new Error('no') } }]) {
-    for (const [expect, version] of [
-      ['100-continue', {}],
-      ['100-continue', { httpVersionMajor: 1 }],
-      ['100-continue', { httpVersionMajor: 2 }],
-      ['200-ok', { httpVersionMajor: 2, stream: { closed: false } }]
-    ]) {
-      it(`is not asked for with a response ${JSON.stringify(res)} of an adapter, and ${JSON.stringify([expect, version])}`, async () => {
-        const req = Object.assign(new PassThrough(), {
-          headers: { 'content-type': TYPES.json, 'content-length': '7', expect },
-          ...version
-        })
+  it('is not asked for with a response or a request of an adapter', async () => {
+    const failing = { headersSent: false, writeContinue () { throw new Error('no') } }
+    for (const res of [undefined, {}, failing]) {
+      for (const [expect, version] of [
+        ['100-continue', {}],
+        ['100-continue', { httpVersionMajor: 1 }],
+        ['100-continue', { httpVersionMajor: 2 }],
+        ['200-ok', { httpVersionMajor: 2, stream: { closed: false } }]
+      ]) {
+        const headers = { 'content-type': TYPES.json, 'content-length': '7', expect }
+        const req = Object.assign(new PassThrough(), { headers, ...version })
         const outcome = new Promise((resolve) => bodyParser.json()(req, res, resolve))
         req.end(object)
-        assert.equal(await outcome, undefined)
-        assert.deepEqual(req.body, { a: 1 })
-      })
+        assert.deepEqual([await outcome, req.body], [undefined, { a: 1 }])
+      }
     }
-  }
+  })
 })
 
 describe('a client that waits for 100 Continue over HTTP/2', () => {
