@@ -27,7 +27,7 @@ const {
   createParser
 } = bodyParser
 
-const LENGTH = 100_000
+const LENGTH = 20_000
 const RUN = 'ж' // of which there are so many
 const MARK = `\u001B[31m\r\nforged line\u0007\u202E\u2028"'\\${RUN.repeat(LENGTH)}`
 const VISIBLE = MARK.replace(/\p{Cc}/gu, '') // for what may have no control characters
@@ -215,7 +215,7 @@ describe('text that a client chose', () => {
       [`the encoding of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Transfer-Encoding: ${mark}`)],
       [`a disposition ${at}`, mime(`Content-Disposition: ${mark}; name=a`)],
       [`the name of a header field ${at}`, mime(`${disposition('name="f"')}\r\n${mark}: x`)],
-      [`_charset_ ${at}`, charsetField(mark.slice(0, 40_000))],
+      [`_charset_ ${at}`, charsetField(mark.slice(0, 10_000))],
       [`a value ${at}`, Buffer.from(named('a').toString().replace('\r\nx\r\n', () => `\r\n${mark}${mark}\r\n`))],
       [`no form ${at}`, Buffer.from(mark)]
     ])
@@ -338,7 +338,7 @@ describe('text that a client chose', () => {
       const res = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
-        body: charsetField(MARK.slice(0, 40_000))
+        body: charsetField(MARK.slice(0, 10_000))
       })
       const problem = await res.json()
       assert.equal(problem.status, 415)

@@ -25,6 +25,9 @@ const RUN_BY = {
   'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js',
   'docs/under-express.md': MIGRATION
 }
+/** [page, code] of programs that no other test runs */
+const fragments = []
+
 describe('pages', () => {
   it('are all in the table of contents', () => {
     const contents = read('docs/README.md')
@@ -98,23 +101,25 @@ describe('pages', () => {
         return
       }
 
-      const fragments = []
       for (const { code } of programs) {
         const [, excerpt] = /^\/\/ (\S+\.js)\n/.exec(code) ?? []
-        if (excerpt === undefined) fragments.push(code)
+        if (excerpt === undefined) fragments.push([name, code])
         else {
           it(`shows what ${excerpt} has`, () =>
             assert.ok(read(excerpt).includes(code.slice(code.indexOf('\n') + 1))))
         }
       }
-      if (fragments.length > 0) it('has fragments that run', () => runFragments(fragments))
     })
   }
+
+  it('have fragments that run', () => runFragments())
 })
 
 /** In a process of their own, one after another, each with what it takes for granted. */
-function runFragments (fragments) {
-  const program = fragments.map((code) => `{
+function runFragments () {
+  assert.ok(fragments.length > 10, `${fragments.length} fragments`)
+  const program = fragments.map(([name, code]) => `page = '${name}'
+  {
     const app = require('express')()
     const bodyParser = require('fast-body-parser')
     const readFile = async () => Buffer.from('{}')
@@ -122,6 +127,7 @@ function runFragments (fragments) {
     { ${code} }
   }`).join('\n')
   const options = { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }
-  const { status, stderr } = spawnSync(process.execPath, ['--eval', `(async () => {\n${program}\n})()`], options)
+  const script = `let page\n(async () => {\n${program}\n})().catch((error) => { throw new Error(page, { cause: error }) })`
+  const { status, stderr } = spawnSync(process.execPath, ['--eval', script], options)
   assert.equal(status, 0, stderr)
 }

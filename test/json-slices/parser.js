@@ -108,7 +108,7 @@ describe('slices: SliceParser', () => {
     }
     for (const [what, content] of Object.entries(contents)) {
       it(`returns its value if it consists of ${what}`, async () => {
-        for (const size of [LONG - 1, LONG, LONG + 1, 3 * LONG]) {
+        for (const size of [LONG - 1, LONG, 3 * LONG]) {
           const text = content.repeat(Math.ceil(size / Buffer.byteLength(content)))
           for (const [before, after] of [['', ''], ['[1,', ',2]'], ['{"a":{"b":', '},"c":1}'], ['[', ',']]) {
             await assertLikeJsonParse(`${before}"${text}"${after}`, [PIECE_SIZE, PIECE_SIZE - 1, 10_007])
@@ -120,7 +120,7 @@ describe('slices: SliceParser', () => {
 
     it('finds a fault anywhere in it', async () => {
       for (const fault of ['\n', '\\x', '\\u12', '\\', '\\"', '', '\0']) {
-        for (const place of [0, 100, PIECE_SIZE - 2, PIECE_SIZE, LONG, 2 * LONG, 3 * LONG]) {
+        for (const place of [0, PIECE_SIZE - 2, PIECE_SIZE, LONG, 3 * LONG]) {
           const text = `{"a":"${'b'.repeat(place)}${fault}${'é'.repeat((3 * LONG - place) / 2)}`
           await assertLikeJsonParse(text, [PIECE_SIZE])
           await assertLikeJsonParse(`${text}"]`, [PIECE_SIZE])
@@ -231,8 +231,8 @@ describe('slices: SliceParser', () => {
     await assertLikeJsonParse(`${'['.repeat(DEPTH)}1${']'.repeat(DEPTH + 1)}`, [PIECE_SIZE])
   })
 
-  it('parses 150,000 chunks, each with a child of one array', async () => {
-    const count = 150_000
+  it('parses 30,000 chunks, each with a child of one array', async () => {
+    const count = 30_000
     const { value } = await outcomeInChunks(`[${'1,'.repeat(count)}2]`, 2)
     assert.deepEqual([value.length, value.at(0), value.at(-2), value.at(-1)], [count + 1, 1, 1, 2])
     const nested = await outcomeInChunks(`[${'[],'.repeat(count)}2]`, 3)

@@ -9,7 +9,6 @@ const inject = require('light-my-request')
 const getRawBody = require('raw-body')
 const serverless = require('serverless-http')
 const subject = require('fast-body-parser')
-const { createStorage } = require('../support/async-storage')
 const exchange = require('../support/exchange')
 const { messageOf, messagesOf } = require('../support/lanes')
 const { table } = require('../support/table')
@@ -370,34 +369,6 @@ describe('option buffered', () => {
       const seen = await call(subject.json(buffered), req)
       assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, { a: 1 }])
     })
-
-    it('by raw() without the option', async () => {
-      const [raw, parser] = [subject.raw({ type: () => true }), subject.json(buffered)]
-      const seen = await exchange((req, res, next) => raw(req, res, () => {
-        assert.ok(Buffer.isBuffer(req.body))
-        call(parser, req, res).then(({ error, calls, body }) => {
-          assert.deepEqual([error, calls, body], [undefined, 1, { a: 1 }])
-          next()
-        }).catch(next)
-      }), messageOf({ headers: { 'Content-Type': TYPES.json }, body: '{"a":1}' }))
-      assert.equal(seen.error, 'none')
-    })
-
-    it('calls next in the async context of the middleware', async () => {
-      const storage = createStorage()
-      const options = [{}, { limit: 1 }, { verify: fail }, { verify: async () => fail() }, { verify: async () => {} }]
-      for (const more of options) {
-        const stores = []
-        await storage.run('store', () => call(
-          (req, res, next) => subject.json({ ...buffered, ...more })(req, res, (error) => {
-            stores.push(storage.getStore())
-            next(error)
-          }),
-          { headers: { 'content-type': TYPES.json }, body: '{}' }
-        ))
-        assert.deepEqual(stores, ['store'])
-      }
-    })
   })
 
   describe('leaves req.body alone', () => {
@@ -495,20 +466,6 @@ describe('option buffered', () => {
           })
         }, message)
         assert.deepEqual([seen.next, seen.error, body], [1, 'none', { a: 1 }])
-      }
-    })
-
-    it('that is another readable stream', async () => {
-      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')], { objectMode: false }),
-        { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
-      assert.deepEqual((await call(subject.json(buffered), req)).body, { a: 1 })
-    })
-
-    it('except a stream that has ended', async () => {
-      const req = Object.assign(Readable.from([]), { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
-      await req.toArray()
-      for (const options of [{}, buffered]) {
-        assert.equal((await call(subject.json(options), req)).error.type, 'stream.not.readable')
       }
     })
 

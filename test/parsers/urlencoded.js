@@ -9,12 +9,14 @@ function row (it, body, expect, options, more) {
   return { it, parser: 'urlencoded', options, headers: FORM, body, expect, arrivals: ['together', 'halves'], ...more }
 }
 
+const WHOLE = { arrivals: ['together'] } // a form is parsed once all of it is there
+
 /** One form, parsed in three ways, of which body-parser has the result. */
 function both (body) {
   return [
-    row(`parses ${body}`, body, undefined, { extended: false }),
-    row(`parses ${body} with extended`, body, undefined, { extended: true }),
-    row(`parses ${body} in ISO-8859-1`, body, undefined, { extended: true }, { headers: LATIN1 })
+    row(`parses ${body}`, body, undefined, { extended: false }, WHOLE),
+    row(`parses ${body} with extended`, body, undefined, { extended: true }, WHOLE),
+    row(`parses ${body} in ISO-8859-1`, body, undefined, { extended: true }, { ...WHOLE, headers: LATIN1 })
   ]
 }
 
@@ -133,12 +135,12 @@ describe('urlencoded()', () => {
       'utf%38=%E2%9C%93&a=%E9', 'utf8=✓&a=%E9', 'utf8=%E2%9C%93&utf8=2'
     ]
     table(forms.flatMap((form) => [
-      row(`decodes ${form}`, form, undefined, { charsetSentinel: true }),
+      row(`decodes ${form}`, form, undefined, { charsetSentinel: true }, WHOLE),
       row(`decodes ${form} in ISO-8859-1`, form, undefined, { charsetSentinel: true, extended: true },
-        { headers: LATIN1 }),
+        { ...WHOLE, headers: LATIN1 }),
       row(`decodes ${form} with ISO-8859-1 by default`, form, undefined,
-        { charsetSentinel: true, defaultCharset: 'iso-8859-1' }),
-      row(`is off if it is 1, for ${form}`, form, undefined, { charsetSentinel: 1 })
+        { charsetSentinel: true, defaultCharset: 'iso-8859-1' }, WHOLE),
+      row(`is off if it is 1, for ${form}`, form, undefined, { charsetSentinel: 1 }, WHOLE)
     ]))
   })
 
@@ -149,11 +151,14 @@ describe('urlencoded()', () => {
       'a=%26%239786%3B&a=2', 'a=%26%2365', 'utf8=%26%2310003%3B&a=%26%239786%3B', 'a=1'
     ]
     table(forms.flatMap((form) => [
-      row(`decodes ${form} in ISO-8859-1`, form, undefined, { interpretNumericEntities: true }, { headers: LATIN1 }),
-      row(`decodes ${form} in UTF-8`, form, undefined, { interpretNumericEntities: true, extended: true }),
+      row(`decodes ${form} in ISO-8859-1`, form, undefined, { interpretNumericEntities: true },
+        { ...WHOLE, headers: LATIN1 }),
+      row(`decodes ${form} in UTF-8`, form, undefined, { interpretNumericEntities: true, extended: true },
+        WHOLE),
       row(`decodes ${form} with a charset sentinel`, form, undefined,
-        { interpretNumericEntities: true, charsetSentinel: true }),
-      row(`is off if it is 1, for ${form}`, form, undefined, { interpretNumericEntities: 1 }, { headers: LATIN1 })
+        { interpretNumericEntities: true, charsetSentinel: true }, WHOLE),
+      row(`is off if it is 1, for ${form}`, form, undefined, { interpretNumericEntities: 1 },
+        { ...WHOLE, headers: LATIN1 })
     ]))
   })
 

@@ -465,7 +465,7 @@ describe('fast-body-parser/web', () => {
     const words = Array.from({ length: 400 }, (_, i) => (i * i * 7919 % 10_007).toString(36))
     const coded = zlib.brotliCompressSync(JSON.stringify(words))
     const headers = { 'content-type': TYPES.raw, 'content-encoding': 'br' }
-    for (let length = 1; length < coded.length; length++) {
+    for (let length = 1; length < coded.length; length += 9) {
       const expected = { status: 400, code: 'Z_BUF_ERROR', message: 'unexpected end of file' }
       await assert.rejects(web.raw()(post(coded.subarray(0, length), headers)), expected, `${length} bytes`)
     }
