@@ -1,6 +1,6 @@
 'use strict'
 
-// The programs of docs/frameworks.md: each is asked what its last lines say.
+// The programs of docs/frameworks.md and programs.md: each is asked what its last lines say.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
@@ -28,7 +28,8 @@ const app = next({ dev: true, dir: process.cwd() })
 await app.prepare()
 createServer(app.getRequestHandler()).listen(3000)`
 
-const programs = programsOf(page)
+const others = fs.readFileSync(path.join(__dirname, 'programs.md'), 'utf8')
+const programs = [page, others].flatMap(programsOf)
 
 describe('docs/frameworks.md', () => {
   let folder
