@@ -74,7 +74,7 @@ function loops ({ json, jsonArray }) {
   return { json, items: readAll((body) => body), batches: readAll((body) => body.batches(500)) }
 }
 
-const seen = { requests: 0, pending: 0, mostPending: 0, connections: 0, mostUsed: 0 }
+const seen = { requests: 0, pending: 0, mostUsed: 0 }
 let budget
 
 /**
@@ -98,10 +98,7 @@ exports.createServer = function createServer (settings) {
     ...keeps === 'verify' && { verify: (req, res, bytes) => { kept.push(bytes) } }
   })
   const background = parsers.json?.()
-  const look = () => {
-    seen.mostPending = Math.max(seen.mostPending, seen.pending)
-    seen.mostUsed = Math.max(seen.mostUsed, budget?.used ?? 0)
-  }
+  const look = () => { seen.mostUsed = Math.max(seen.mostUsed, budget?.used ?? 0) }
   const server = (isHttp2 ? http2 : http).createServer(how, (req, res) => {
     if (req.url === '/background') return background(req, res, (error) => res.end(error ? error.type : 'ok'))
     seen.requests++
@@ -118,18 +115,14 @@ exports.createServer = function createServer (settings) {
     })
   })
   if (how.requestTimeout === undefined) server.requestTimeout = 0
-  server.on('connection', (socket) => {
-    seen.connections++
-    socket.on('close', () => { seen.connections-- })
-  })
   return server
 }
 
 exports.commands = {
   sample () {
-    const { rss, arrayBuffers: buffers, heapUsed: heap } = process.memoryUsage()
+    const { arrayBuffers: buffers, heapUsed: heap } = process.memoryUsage()
     const peak = process.resourceUsage().maxRSS * 1024
-    return { ...seen, ...filesLeft(), rss, peak, buffers, heap, used: budget?.used ?? null }
+    return { ...seen, ...filesLeft(), peak, buffers, heap, used: budget?.used ?? null }
   }
 }
 

@@ -21,11 +21,8 @@ const APP = path.join(__dirname, '../app.js')
 
 /** @type {Scenario[]} */
 const scenarios = [
-  ...require('./aborts'),
-  require('./pipelined'),
   ...require('./http2-kept'),
   ...require('./budget'),
-  require('./slow'),
   require('./one-byte-chunks'),
   ...require('./left-behind')
 ]
