@@ -26,9 +26,6 @@ const answers = {
     return body.last ?? 'none'
   },
 
-  /** Of records: each is looked at. */
-  sum: (records) => records.reduce((sum, { id }) => sum + id, 0),
-
   /** The header and the whole body. */
   echoAll: (body, headers) => JSON.stringify({ headers, body })
 }

@@ -10,7 +10,6 @@ const { createRequire } = require('node:module')
 const path = require('node:path')
 const chain = require('../tools/chain')
 const { answers } = require('./answers')
-const decoders = require('./decoders')
 const scenarios = require('./scenarios')
 
 /**
@@ -18,17 +17,16 @@ const scenarios = require('./scenarios')
  * @param {string} settings.scenario
  * @param {string} settings.folder of the packages
  * @param {string} [settings.answer] in place of the scenario's
- * @param {string} [settings.decode] how arrays are read: see ./decoders.js
  * @param {number} [settings.planted] how often a small text is parsed for each request in addition
  * @param {boolean} [settings.countsLanes] whether to count which lane bodies take: not while it is measured
  */
 exports.createServer = function createServer (settings) {
-  const { scenario: name, folder, answer, decode, planted = 0, countsLanes = false } = settings
+  const { scenario: name, folder, answer, planted = 0, countsLanes = false } = settings
   if (countsLanes) subscribe('tracing:fast-body-parser:asyncStart', countLane)
   const scenario = scenarios.find((one) => one.name === name)
   const load = createRequire(path.join(folder, 'package.json'))
-  const create = CREATE[scenario.app] ?? createExpress
-  const handle = create(load, scenario.parsers, answers[answer ?? scenario.answer], decode)
+  const create = scenario.app === 'http' ? createPlain : createExpress
+  const handle = create(load, scenario.parsers, answers[answer ?? scenario.answer])
   return http.createServer(planted === 0 ? handle : working(handle, planted))
 }
 
@@ -52,16 +50,6 @@ function createExpress (load, parsers, answer) {
   return app
 }
 
-/** An app that reads arrays of records. */
-function createItems (load, { json }, answer, decode = 'whole') {
-  const app = load('express')()
-  app.disable('x-powered-by')
-  const [parse, read] = decoders[decode](load, json)
-  app.post('/', parse, async (req, res) => res.end(String(await read(req))))
-  app.use((error, req, res, next) => refuse(error, res))
-  return app
-}
-
 /** The parsers one after the other on plain node:http. */
 function createPlain (load, parsers, answer) {
   const bodyParser = load('body-parser')
@@ -73,8 +61,6 @@ function refuse (error, res) {
   res.statusCode = error.status || 500
   res.end(error.type || error.message)
 }
-
-const CREATE = { http: createPlain, items: createItems }
 
 /** Work of the kind that parsers do: time spent spinning would slow down what runs after it, too. */
 function working (handle, planted) {

@@ -4,7 +4,6 @@
 
 require('../tools/programs')({
   '': () => require('./load'),
-  '--decoding': () => require('./decoding'),
   '--gains': () => require('./gains'),
   '--planted': () => require('./planted')
 })

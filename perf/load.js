@@ -12,7 +12,6 @@ const scenarios = require('./scenarios')
 const { installTarget } = require('./targets')
 const { drawSvg } = require('./drawing')
 const markdownOf = require('./markdown')
-const handText = require('./print')
 const { comparisonText, resultText } = require('./text')
 
 runCommand({
@@ -22,13 +21,15 @@ runCommand({
   npm run test:load -- --overrides='{"body-parser":"2.4.0"}'
                                                        A = this working tree, B = with the override
   npm run test:load -- --quick --overrides='{"body-parser":"2.4.0"}'
-                                                       the same, within a minute
+                                                       a first answer: at least 8 trials
 
   npm run test:load -- --gains                         the table of README
   npm run test:load -- --planted                       how often it finds a planted difference
 
-Each scenario takes two minutes, and half a minute with --quick; installing both
-targets takes up to half a minute more, the first time of a day.
+Each scenario takes two minutes, and one with --quick, which is the time of the
+fewest trials; beside other programs they take longer. Each trial says how many
+there will be, and how long they take. Installing both targets takes up to half a
+minute more, the first time of a day.
 `,
   options: OPTIONS,
   run: (read) => main(settingsOf(read))
@@ -37,11 +38,10 @@ targets takes up to half a minute more, the first time of a day.
 async function main (settings) {
   if (settings.list) return console.log(scenarios.map(({ name, about }) => `${name.padEnd(34)} ${about}`).join('\n'))
   const progress = createProgress()
-  if (settings.print) return printLines(await selectTargets(settings, progress), settings)
   const files = filesOf(settings)
   clearOutput(Object.values(files))
   const { scenarios: { length }, minutes: each } = settings
-  progress.say(`${length} x ${each} minutes, and up to half a minute to install the targets`)
+  progress.say(`${length} x ${each} minutes or more, and up to half a minute to install the targets`)
   const targets = await selectTargets(settings, progress)
   const measured = settings.self ? [...targets, { ...targets[0], letter: 'S' }] : targets
   const minutes = each * Math.max(1, measured.length / 2)
@@ -53,10 +53,6 @@ async function main (settings) {
   if (settings.write) writeJson(files.main, comparison ?? a)
   console.log(comparison === null ? resultText(a, settings) : comparisonText(comparison, settings))
   if (Object.keys(files).length > 0) console.log(`\nwritten: ${Object.values(files).join(' ')}`)
-}
-
-function printLines (targets, { scenarios, loads: [{ connections }], pipelining }) {
-  console.log(scenarios.map((scenario) => handText(scenario, targets, { connections, pipelining })).join('\n'))
 }
 
 /** The main file is last: once it exists, all others do. */

@@ -5,7 +5,6 @@
 const { markdownTable } = require('../tools/text-table')
 const { agreementText, levelText, targetTexts } = require('./caption')
 const percent = require('./percent')
-const quote = require('./quote')
 const { comparedRows, figure } = require('./text')
 
 /**
@@ -37,6 +36,9 @@ function rowOf ({ name, a, b, verdict }) {
   const figures = [a, b].map(({ averages }) => figure(averages.cpu, 'us'))
   return [name, ...figures, percent(ratio), percent.range(interval), `${decision}: ${agreementText(verdict)}`]
 }
+
+/** @returns {string} a word of a command line, quoted for a POSIX shell where it needs that */
+const quote = (text) => /^[\w./:=@%,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Where a job wrote its files is of no use to somebody who repeats the command. */
 const isNoOutput = (arg) => !/^--(markdown|output|svg)=/.test(arg)

@@ -26,7 +26,7 @@ const OPTIONS = {
   overrides: { short: 'o', ...overridesFor('target B: package -> npm spec, and "node" -> version') },
   baseline: overridesFor('the same for target A, which is this working tree by default'),
   node: { ...NODE, short: 'n', help: 'version of Node.js for both targets; that of this process by default' },
-  quick: { help: 'a first answer within a minute' },
+  quick: { help: 'a first answer, of as few trials as a verdict needs' },
   minutes: {
     value: 'M',
     read: number(0.01, 600),
@@ -62,7 +62,6 @@ const OPTIONS = {
   verbose: { help: 'show all figures: throughput, garbage collection, heap, RSS, ...' },
   svg: file('.svg', 'draw the intervals'),
   markdown: file('.md', 'the comparison for a pull request or the summary of a job'),
-  print: { help: 'measure nothing; print the lines of `npx autocannon` that send the scenarios by hand' },
   output: file('.json', 'where to write the JSON; names of its siblings follow from it'),
   list: { help: 'name the scenarios' }
 }

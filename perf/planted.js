@@ -125,7 +125,7 @@ function tableOf ({ about, took, effects }) {
 /** @returns {Promise<object[]>} the verdicts about a target beside itself with so many texts planted */
 async function compareWith (a, counts, settings) {
   const targets = [a, ...counts.map((planted, index) => ({ ...a, letter: `B${index}`, planted }))]
-  const quiet = { isBar: true, say () {}, update () {}, stop () {} }
+  const quiet = { say () {}, update () {}, stop () {} }
   const one = { ...settings, scenarios: settings.scenarios.slice(0, 1) }
   const [own, ...others] = await measureTargets(targets, one, quiet)
   return others.map((other) => compareResults(own, other, settings).verdict)

@@ -54,12 +54,6 @@ const json = (bytes, { comment, ...how } = {}) => postJson(recordOf(bytes, comme
 const text = (bytes) => postText(words(bytes), bytes)
 const raw = (bytes) => postBytes(binary(bytes), bytes)
 
-/** An array of records, each of a given length. */
-function records (count, bytes) {
-  const list = Array.from({ length: count }, (_, index) => ({ ...recordOf(bytes), id: 1000 + index % 9000 }))
-  return postJson(list, 1 + count * (bytes + 1))
-}
-
 /** A flat form. */
 const form = poster('application/x-www-form-urlencoded', querystring.stringify)
 
@@ -73,4 +67,4 @@ function bad (type, content, bytes, status, reason) {
   return { ...poster(type, String)(content, bytes), refusal: { status, body: reason } }
 }
 
-module.exports = { json, records, form, text, raw, get, bad }
+module.exports = { json, form, text, raw, get, bad }

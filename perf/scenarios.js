@@ -2,7 +2,7 @@
 
 // All scenarios. To add one, add an entry.
 
-const { bad, form, get, json, raw, records, text } = require('./requests')
+const { bad, form, get, json, raw, text } = require('./requests')
 
 const JSON_ONLY = { json: {} }
 const ALL_FOUR = { json: {}, urlencoded: { extended: true }, text: {}, raw: {} }
@@ -13,15 +13,15 @@ const FIVE_FIELDS = {
   message: 'See table & figure',
   last: 'the-end!'
 }
-const PLACES = { http: 'node:http', express4: 'Express 4', express5: 'Express 5', items: 'Express 5' }
+const PLACES = { http: 'node:http', express4: 'Express 4', express5: 'Express 5' }
 
 /**
  * @typedef {object} Scenario
  * @property {string} name begins with that of the app, which is express5 otherwise
  * @property {string} about one line
- * @property {'http' | 'express4' | 'express5' | 'items'} app
+ * @property {'http' | 'express4' | 'express5'} app
  * @property {Record<string, object>} parsers options by parser, in the order of the stack
- * @property {'tail' | 'sum' | 'echo' | 'echoAll'} answer see app.js
+ * @property {'tail' | 'echo' | 'echoAll'} answer see app.js
  * @property {() => import('./requests').Request[]} requests sent in turn
  * @property {{ requests: () => import('./requests').Request[], connections: number }} [beside] sent meanwhile
  */
@@ -36,11 +36,6 @@ function scenario (name, about, parsers, requests, more) {
 /** JSON of a size, alone. */
 const one = (bytes, how) => () => [json(bytes, how)]
 const withLimit = (limit, more) => ({ json: { limit, ...more } })
-
-/** For `--decoding`: the app looks at each record. */
-function array (name, about, count, bytes) {
-  return scenario(name, about, withLimit('1mb'), () => [records(count, bytes)], { answer: 'sum' })
-}
 
 /** Small requests beside large posts, for their latency: `--rate=200 --duration=2000`. */
 function besideLarge (suffix, what, options) {
@@ -96,8 +91,6 @@ module.exports = [
     bad('application/json', `"${'x'.repeat(2046)}"`, 2048, 413, 'entity.too.large'),
     bad('application/json; charset=latin1', '{"id":4711}', 11, 415, 'charset.unsupported')
   ].flatMap((refused) => [json(300), json(300), json(300), refused])),
-  array('items-small', 'an array of one record, 300 B', 1, 298),
-  array('items-large', 'an array of 500 records, 208 KB', 500, 415),
   besideLarge('', ''),
   besideLarge('-cooperative', ', with cooperative', { cooperative: true }),
   scenario('@expressjs/perf-load-body-parser',

@@ -57,11 +57,14 @@ function measure (targets, settings, progress) {
       })
       const fewest = settings.fewest ?? fewestTrials(1 - ALPHA / (fit.length * cells.length))
       const began = performance.now()
-      for (let trial = 1, done = 0; trial <= fewest || done < 1; trial++) {
-        progress.update((index + Math.min(0.99, done)) / fit.length, `${name}, trial ${trial}`)
+      for (let trial = 1, done = 0; done < 1; trial++) {
+        progress.update((index + done) / fit.length, `${name}, trial ${trial}`)
         await measureTrial(lab, targets, scenario, cells, settings, random)
-        if (!progress.isBar) progress.say(`${name}, trial ${trial}: ${cells.map(trialText).join('; ')}`)
-        done = (performance.now() - began) / settings.minutes / 60_000
+        const passed = performance.now() - began
+        done = Math.min(1, passed / settings.minutes / 60_000, trial / fewest)
+        const left = passed / done * (fit.length - index) - passed // if the other scenarios take as long
+        const what = `${name}, trial ${trial} of ${Math.ceil(trial / done)}, ${Math.ceil(left / 1000)} s left`
+        progress.say(`${what}: ${cells.map(trialText).join('; ')}`)
       }
       for (const cell of cells) cell.warnings = warningsOf(cell)
       measured.push(...cells)
@@ -123,9 +126,9 @@ function sharesOf (counts) {
   return total === 0 ? null : Object.fromEntries(Object.entries(counts).map(([lane, count]) => [lane, count / total]))
 }
 
-function start (lab, { decode, letter, node, folders, planted }, { name, app }, more) {
+function start (lab, { letter, node, folders, planted }, { name, app }, more) {
   const cwd = folders[app]
-  const settings = { scenario: name, folder: cwd, decode, planted, ...more }
+  const settings = { scenario: name, folder: cwd, planted, ...more }
   return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings, node: node.path, cwd })
 }
 

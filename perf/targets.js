@@ -18,8 +18,7 @@ const CACHE = path.join(os.tmpdir(), 'fast-body-parser-perf')
 const APPS = { // dependencies beside the parser; a target may override any of them
   http: { 'body-parser': '*' },
   express4: { express: '^4' },
-  express5: { express: '^5' },
-  items: { express: '^5', 'stream-json': '^3' }
+  express5: { express: '^5' }
 }
 
 /**
@@ -31,7 +30,6 @@ const APPS = { // dependencies beside the parser; a target may override any of t
  * @property {{ hash: string, clean: boolean } | null} commit of the working tree
  * @property {{ path: string, version: string }} node
  * @property {Record<string, string>} folders app -> its folder
- * @property {string} [decode] how arrays are read: a name of ./decoders.js
  * @property {number} [planted] how often a small text is parsed for each request in addition
  */
 

@@ -109,4 +109,4 @@ async function sendVolleys ({ every, time, ...loop }) {
   return { ...tally.figures(), elapsed: (performance.now() - began) / 1000 }
 }
 
-module.exports = { optionsOf, sendClosedLoop, sendVolleys }
+module.exports = { sendClosedLoop, sendVolleys }

@@ -1,14 +1,10 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
 const { describe, it } = require('mocha')
-const { parseArguments } = require('autocannon')
 const { captionLines } = require('../../../perf/caption')
 const { drawLines, drawSvg } = require('../../../perf/drawing')
-const handText = require('../../../perf/print')
 const { settingsOf } = require('../../../perf/options')
-const scenarios = require('../../../perf/scenarios')
 
 const targetOf = (name, version, overrides = {}, node = 'v24.0.0') => {
   return { resolved: { 'body-parser': { name, version } }, overrides, server: { node } }
@@ -87,34 +83,6 @@ describe('perf/drawing', () => {
     assert.equal(svg.match(/<circle class="A"/g).length, 1)
     assert.doesNotMatch(svg, /NaN|Infinity|undefined/)
   })
-})
-
-describe('npm run test:load -- --print', () => {
-  const target = { node: { path: 'node' }, folders: { express5: '/app' } }
-  const find = (name) => scenarios.find((one) => one.name === name)
-  const printed = (name) => handText(find(name), [target], { connections: 16, pipelining: 1 })
-
-  it('prints a line of autocannon that sends the same request', () => {
-    const line = printed('express5-text').split('\n').at(-2)
-    const options = parseArguments(line.match(/'[^']*'|\S+/g).slice(2).map((word) => word.replaceAll("'", '')))
-    const [request] = find('express5-text').requests()
-    assert.equal(options.body, String(request.body))
-    assert.equal(options.headers['content-type'], request.headers['content-type'])
-    const { method, connections, expectBody, url } = options
-    assert.deepEqual([method, connections, expectBody, url], ['POST', 16, 'the-end!', 'http://127.0.0.1:3000/'])
-    fs.rmSync(options.input)
-  })
-
-  for (const [name, reason] of [
-    ['express5-json-mix', 'one request, not 8'],
-    ['express5-json-chunked', 'always declares a length'],
-    ['express5-json-gzip', 'reads files as UTF-8'],
-    ['express5-beside-large', 'others are sent beside it']
-  ]) {
-    it(`says that there is none for ${name}, and why`, () => {
-      assert.match(printed(name), new RegExp(`: no line, as .*${reason}`))
-    })
-  }
 })
 
 describe('npm run test:load -- --markdown', () => {

@@ -2,12 +2,10 @@
 
 const assert = require('node:assert/strict')
 const http = require('node:http')
-const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
 const { describe, it } = require('mocha')
 const { exchangesOf } = require('../../../perf/answers')
 const { createServer } = require('../../../perf/app')
-const decoders = require('../../../perf/decoders')
 const scenarios = require('../../../perf/scenarios')
 const { sendClosedLoop } = require('../../../tools/lab/closed-loop')
 const RawLoad = require('../../../tools/lab/raw-load')
@@ -51,20 +49,6 @@ describe('perf/scenarios', () => {
           server.closeAllConnections()
         }
       })
-    })
-  }
-})
-
-describe('perf/decoders', () => {
-  const load = (id) => require(id === 'body-parser' ? ROOT : id)
-  for (const name of ['whole', 'streaming']) { // stream-json is installed for the app alone
-    it(`read the sum of all records: ${name}`, async () => {
-      const [{ body, value }] = scenarios.find(({ name }) => name === 'items-large').requests()
-      const [parse, read] = decoders[name](load, { limit: '1mb' })
-      const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
-      const req = Object.assign(Readable.from([body]), { headers })
-      await new Promise((resolve, reject) => parse(req, {}, (error) => error ? reject(error) : resolve()))
-      assert.equal(await read(req), value.reduce((sum, { id }) => sum + id, 0))
     })
   }
 })
