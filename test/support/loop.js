@@ -2,6 +2,7 @@
 
 // What a loop over `req.body` of ndjson gets, over a real connection.
 
+const { Readable } = require('node:stream')
 const { upload } = require('./upload')
 
 const NDJSON = 'application/x-ndjson'
@@ -21,29 +22,35 @@ const TYPES = [
  */
 async function loop (parser, body, { headers, size, handle, ...message } = {}) {
   const items = []
-  const collect = async ({ body }) => {
+  const readAll = async ({ body }) => {
     for await (const item of size === undefined ? body : body.batches(size)) items.push(item)
   }
   const seen = await upload(parser, [body].flat().map((piece) => Buffer.from(piece)), {
     ...message,
     headers: { 'Content-Type': NDJSON, ...headers },
-    handle: (req, res, error) => error === undefined ? (handle ?? collect)(req, res) : undefined
+    handle: (req, res, error) => error === undefined ? (handle ?? readAll)(req, res) : undefined
   })
   return { ...seen, items, error: seen.error ?? seen.thrown }
+}
+
+/** A request that is no more than a stream with a header. */
+const requestOf = (chunks, headers) => Object.assign(Readable.from(chunks), {
+  headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked', ...headers }
+})
+
+/** All that a loop gives. */
+async function collect (records) {
+  const items = []
+  for await (const item of records) items.push(item)
+  return items
 }
 
 /** An error as a table shows it. */
 function shown (error) {
   if (error === undefined) return undefined
   const { status, type, line, offset, limit, body } = error
-  return Object.fromEntries(Object.entries({
-    status,
-    type,
-    line,
-    offset,
-    limit,
-    body
-  }).filter(([, value]) => value !== undefined))
+  const fields = Object.entries({ status, type, line, offset, limit, body })
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-module.exports = { loop, shown, NDJSON, TYPES }
+module.exports = { collect, loop, requestOf, shown, NDJSON, TYPES }

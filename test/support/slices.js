@@ -71,15 +71,31 @@ async function withJsonParse (replacement, act) {
   }
 }
 
-/** Records each call of `SliceParser.step`, with what `markOf` returns then; to be stopped. */
+/**
+ * Records each call of `step`: the parser, and what `markOf` returns then; and
+ * whether one has failed, or the whole text was parsed. To be stopped.
+ */
 function spyOnSteps (markOf = () => undefined) {
-  const { step } = SliceParser.prototype
-  const calls = []
+  const { step, end } = SliceParser.prototype
+  const calls = Object.assign([], { isOver: false })
+  const watched = (method) => function (...args) {
+    try {
+      return method.apply(this, args)
+    } catch (error) {
+      calls.isOver = true
+      throw error
+    }
+  }
   SliceParser.prototype.step = function () {
     calls.push({ parser: this, mark: markOf() })
-    return step.call(this)
+    return watched(step).call(this)
   }
-  calls.stop = () => { SliceParser.prototype.step = step }
+  SliceParser.prototype.end = function () {
+    const value = watched(end).call(this)
+    calls.isOver = true
+    return value
+  }
+  calls.stop = () => Object.assign(SliceParser.prototype, { step, end })
   return calls
 }
 

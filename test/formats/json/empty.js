@@ -40,40 +40,26 @@ describe('empty', () => {
       'json in slices': { cooperative: { threshold: 0 } },
       'json with verify': { verify () {} }
     })) {
-      it(`${name}: ${what} of no bytes`, async () => {
-        const { error, body } = await outcomeOfAll(json({ ...more, ...options }), TYPE, '')
-        if (empty === 'error') isEmptyError(error)
-        else assert.deepEqual([error, body], ['none', typed(empty)])
-      })
-
-      it(`${name}: ${what} of a byte order mark`, async () => {
-        const { error, body } = await outcomeOfAll(json({ ...more, ...options }), TYPE, BOM)
-        if (empty === 'error') isEmptyError(error)
-        else assert.deepEqual([error, body], ['none', typed(empty)])
-      })
-
-      it(`${name}: ${what} of bytes is parsed as usual`, async () => {
-        assert.deepEqual((await outcomeOfAll(json({ ...more, ...options }), TYPE, '{"a":1}')).body, typed({ a: 1 }))
-        assert.equal((await outcomeOfAll(json({ ...more, ...options }), TYPE, ' ')).error.type, 'entity.parse.failed')
+      it(`${name}: ${what}`, async () => {
+        const outcome = (body) => outcomeOfAll(json({ ...more, ...options }), TYPE, body)
+        for (const nothing of ['', BOM]) {
+          const { error, body } = await outcome(nothing)
+          if (empty === 'error') isEmptyError(error)
+          else assert.deepEqual([error, body], ['none', typed(empty)])
+        }
+        assert.deepEqual((await outcome('{"a":1}')).body, typed({ a: 1 }))
+        assert.equal((await outcome(' ')).error.type, 'entity.parse.failed')
       })
     }
 
-    it(`${name}: without content`, async () => {
-      for (const request of [{}, { headers: HEADERS }]) {
+    it(`${name}: without content, and of another type`, async () => {
+      const headers = { 'Content-Type': 'text/plain' }
+      for (const request of [{}, { headers: HEADERS }, { headers, body: '' }]) {
         const { error, body, hasBody } = await send(json(options), request)
         assert.deepEqual([error, body, hasBody], ['none', typed(none), true])
       }
-      const { body } = await send(json(options), { headers: { 'Content-Type': 'text/plain' }, body: '' })
-      assert.deepEqual(body, typed(none), 'nor any of another type')
-    })
-
-    it(`${name}: of another type, nothing`, async () => {
       for (const chunked of [false, true]) {
-        const { error, body } = await send(json(options), {
-          headers: { 'Content-Type': 'text/plain' },
-          body: 'x',
-          chunked
-        })
+        const { error, body } = await send(json(options), { headers, body: 'x', chunked })
         assert.deepEqual([error, body], ['none', typed(undefined)])
       }
     })
@@ -113,12 +99,15 @@ describe('empty', () => {
     assert.deepEqual(body, typed('mine'))
   })
 
-  it('gives to next what a setter of the app throws', async () => {
+  it('gives to next what a getter or a setter of req.body throws', async () => {
     const parse = json({ empty: {} })
     for (const thrown of [new Error('mine'), null]) {
-      const req = { headers: {}, on () {}, get body () {}, set body (value) { throw thrown } }
-      const [error] = await new Promise((resolve) => parse(req, {}, (...args) => resolve(args)))
-      assert.equal(error.message, thrown?.message ?? 'Internal Server Error')
+      const fail = () => { throw thrown }
+      for (const body of [{ get: fail, set () {} }, { get () {}, set: fail }]) {
+        const req = Object.defineProperty({ headers: {}, complete: false, readable: true, on () {} }, 'body', body)
+        const [error] = await new Promise((resolve) => parse(req, {}, (...args) => resolve(args)))
+        assert.equal(error.message, thrown?.message ?? 'Internal Server Error')
+      }
     }
   })
 
@@ -185,19 +174,4 @@ describe('empty', () => {
         { name: 'TypeError', message: "option empty must be undefined, {} or 'error'" })
     })
   }
-
-  it('keeps the name and length of the middleware', () => {
-    for (const options of [{ empty: {} }, { empty: 'error', cooperative: true, buffered: true }]) assert.deepEqual([json(options).name, json(options).length], ['jsonParser', 3])
-  })
-
-  it('gives next what a getter or a setter of req.body throws', () => {
-    const fault = new Error('of the app')
-    const fail = () => { throw fault }
-    for (const body of [{ get: fail, set () {} }, { get () {}, set: fail }]) {
-      const req = Object.defineProperty({ headers: {}, complete: false, readable: true, on () {} }, 'body', body)
-      const errors = []
-      json({ empty: {} })(req, {}, (error) => errors.push(error))
-      assert.deepEqual(errors, [fault])
-    }
-  })
 })

@@ -54,11 +54,6 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
       await gives(json({ [option]: 'ignore' }), text, JSON.parse(text))
       await gives(json(), text, JSON.parse(text))
     })
-
-    it(`another option than ${option} does not apply to ${text}`, async () => {
-      const other = option === 'onProtoPoisoning' ? 'onConstructorPoisoning' : 'onProtoPoisoning'
-      for (const action of ACTIONS) await gives(json({ [other]: action }), text, JSON.parse(text))
-    })
   }
 
   const harmless = [
@@ -80,17 +75,7 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' }), text, { a: 3 })
     await refuses(json({ onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }), text, FORBIDDEN)
     await refuses(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'error' }), text, FORBIDDEN)
-    await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'ignore' }), text, {
-      constructor: { prototype: 2 },
-      a: 3
-    })
-  })
-
-  it('protect apps that merge the body into an object', async () => {
-    const merged = {}
-    const body = await parse(json({ onProtoPoisoning: 'remove' }), JSON_TYPE, '{"__proto__":{"isAdmin":true},"a":1}')
-    for (const name in body) merged[name] = body[name]
-    assert.deepEqual([merged.isAdmin, merged.a, Object.getOwnPropertyNames(body)], [undefined, 1, ['a']])
+    await gives(json({ onProtoPoisoning: 'remove' }), text, { constructor: { prototype: 2 }, a: 3 })
   })
 
   it('find the same keys as a recursive search, for any JSON', async () => {

@@ -13,10 +13,11 @@ const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
-const { createBudget, json, ndjson, problemDetails, refuseUnparsed } = require('../../../')
+const { createBudget, ndjson, problemDetails, refuseUnparsed } = require('../../../')
+const { listen, stop } = require('../../../tools/local-server')
 const { createStorage } = require('../../support/async-storage')
 const Clock = require('../../support/clock')
-const { loop, shown, NDJSON, TYPES } = require('../../support/loop')
+const { collect, loop, requestOf, shown, NDJSON, TYPES } = require('../../support/loop')
 const { tracing } = require('../../support/where')
 
 const GZIP = { headers: { 'Content-Encoding': 'gzip' } }
@@ -24,13 +25,10 @@ const large = Buffer.alloc(2 ** 20, '[1234567]\n')
 
 async function serve (handle, act) {
   const server = http.createServer(handle)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   try {
-    return await act(server.address().port)
+    return await act(await listen(server))
   } finally {
-    server.close()
-    server.closeAllConnections()
+    stop(server)
   }
 }
 
@@ -49,8 +47,8 @@ async function converse (port, ...writes) {
   return text.match(/HTTP\/1\.1 \d+|Connection: close/g)
 }
 
-const head = (length,
-  path = '/') => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${NDJSON}\r\nContent-Length: ${length}\r\n\r\n`
+const head = (length, path = '/') =>
+  `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${NDJSON}\r\nContent-Length: ${length}\r\n\r\n`
 
 describe('ndjson refuses before the loop', () => {
   // [what, options, body, message, error]
@@ -131,20 +129,14 @@ describe('ndjson reads', () => {
   }
 
   it('a request over HTTP/2', async () => {
-    const items = []
-    const server = http2.createServer((req, res) => ndjson()(req, res, async () => {
-      for await (const item of req.body) items.push(item)
-      res.end('done')
-    }))
-    server.listen(0)
-    await once(server, 'listening')
-    const client = http2.connect(`http://localhost:${server.address().port}`)
+    const server = http2.createServer((req, res) =>
+      ndjson()(req, res, async () => res.end(JSON.stringify(await collect(req.body)))))
+    const client = http2.connect(`http://127.0.0.1:${await listen(server)}`)
     const stream = client.request({ ':method': 'POST', 'content-type': NDJSON })
     stream.end('[1]\n[2]')
-    assert.equal(String(await stream.toArray()), 'done')
+    assert.equal(String(await stream.toArray()), '[[1],[2]]')
     client.close()
     server.close()
-    assert.deepEqual(items, [[1], [2]])
   })
 
   it('a body that other code has read before', async () => {
@@ -153,35 +145,28 @@ describe('ndjson reads', () => {
       const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body }
       const records = await parser.read(req, {})
       assert.equal(records, req.body)
-      const items = []
-      for await (const item of records) items.push(item)
-      assert.deepEqual(items, [[1], [2]])
+      assert.deepEqual(await collect(records), [[1], [2]])
     }
     assert.deepEqual((await loop(parser, '[1]')).items, [[1]])
   })
 
-  it('a request without a Content-Type, if its type is a function', async () => {
-    const req = Object.assign(Readable.from(['[1]\n[2]']), { headers: { 'transfer-encoding': 'chunked' } })
-    const items = []
-    for await (const item of await ndjson({ type: () => true }).read(req, {})) items.push(item)
-    assert.deepEqual(items, [[1], [2]])
-  })
-
-  it('any stream with the header of a request, and chunks of any kind', async () => {
-    for (const chunks of [['[1]\n', '[2]'], [Buffer.from('[1]\n[2]')],
-      [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]) {
-      const req = Object.assign(Readable.from(chunks),
-        { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
-      const items = []
-      for await (const item of await ndjson().read(req, {})) items.push(item)
-      assert.deepEqual(items, [[1], [2]])
-    }
-  })
+  // [what, chunks, header, options]
+  const streams = [
+    ['a request without a Content-Type, if its type is a function', ['[1]\n[2]'], { 'content-type': undefined },
+      { type: () => true }],
+    ['a stream of strings', ['[1]\n', '[2]']],
+    ['a stream of a Buffer', [Buffer.from('[1]\n[2]')]],
+    ['a stream of arrays of bytes', [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]
+  ]
+  for (const [what, chunks, headers, options] of streams) {
+    it(what, async () => {
+      assert.deepEqual(await collect(await ndjson(options).read(requestOf(chunks, headers), {})), [[1], [2]])
+    })
+  }
 
   it('a request that flows already, whatever its response is, on which no listener is left', async () => {
     for (const res of [undefined, {}, new EventEmitter()]) {
-      const headers = { 'content-type': NDJSON, 'transfer-encoding': 'chunked' }
-      const req = Object.assign(Readable.from(['[1]\n', '[2]']), { headers }).on('data', () => {})
+      const req = requestOf(['[1]\n', '[2]']).on('data', () => {})
       await new Promise((resolve, reject) => ndjson()(req, res, (error) => error ? reject(error) : resolve()))
       const items = []
       for await (const item of req.body) items.push([item[0], res?.listenerCount?.('close') ?? 0])
@@ -285,15 +270,12 @@ describe('a loop that ends early', () => {
   for (const [what, bytes, coding] of [['a body', Buffer.from('[]\n'), 'identity'],
     ['a coded body', zlib.gzipSync('[]\n'), 'gzip']]) {
     it(`ends with an error if a listener of the app throws at the end of ${what}`, async () => {
-      const req = Object.assign(Readable.from([bytes]),
-        { headers: { 'content-type': NDJSON, 'content-encoding': coding, 'transfer-encoding': 'chunked' } })
+      const req = requestOf([bytes], { 'content-encoding': coding })
       const { emit } = req
       // No other listener is called
       req.emit = (name, ...args) => name === 'end' ? false : emit.call(req, name, ...args)
       const records = await ndjson().read(req, {})
-      await assert.rejects(async () => {
-        for await (const item of records) assert.deepEqual(item, [])
-      }, { type: 'request.aborted' })
+      await assert.rejects(collect(records), { type: 'request.aborted' })
     })
   }
 
@@ -353,44 +335,35 @@ describe('a loop that ends early', () => {
 
   it('is not begun if there is no body to set', async () => {
     const parser = ndjson()
-    const { error } = await loop((req, res,
-      next) => parser(Object.defineProperty(req, 'body', { get () {}, set () { throw new Error('setter') } }), res,
-      next), '[]')
+    const body = { get () {}, set () { throw new Error('setter') } }
+    const { error } = await loop((req, res, next) => parser(Object.defineProperty(req, 'body', body), res, next), '[]')
     assert.equal(error.message, 'setter')
   })
 
   it('reads a coded request that cannot be piped', async () => {
-    const items = []
-    await loop(ndjson(), zlib.gzipSync('[]'), {
-      ...GZIP,
-      async handle (req) {
-        req.pipe = () => { throw new Error('no pipe') }
-        for await (const item of req.body) items.push(item)
-      }
-    })
-    assert.deepEqual(items, [[]])
+    const handle = (req) => {
+      req.pipe = () => { throw new Error('no pipe') }
+      return collect(req.body)
+    }
+    assert.deepEqual((await loop(ndjson(), zlib.gzipSync('[]'), { ...GZIP, handle })).handled, [[]])
   })
 
-  it('is not begun for a client that has left', async () => {
-    const { error } = await loop(ndjson(), '[]\n', {
-      cut: true,
-      async handle (req) {
-        await new Promise((resolve) => req.once('close', resolve))
-        for await (const item of req.body) assert.fail(item)
-      }
+  for (const [what, act, type, message] of [
+    ['a client that has left', (req) => new Promise((resolve) => req.once('close', resolve)), 'request.aborted',
+      { cut: true }],
+    ['a request that other code has read', (req) => once(req.resume(), 'end'), 'stream.not.readable']
+  ]) {
+    it(`is not begun for ${what}`, async () => {
+      const { error } = await loop(ndjson(), '[]\n', {
+        ...message,
+        async handle (req) {
+          await act(req)
+          for await (const item of req.body) assert.fail(item)
+        }
+      })
+      assert.equal(error.type, type)
     })
-    assert.deepEqual(shown(error), { status: 400, type: 'request.aborted' })
-  })
-
-  it('is not begun for a request that other code has read', async () => {
-    const { error } = await loop(ndjson(), '[]\n', {
-      async handle (req) {
-        await once(req.resume(), 'end')
-        for await (const item of req.body) assert.fail(item)
-      }
-    })
-    assert.equal(error.type, 'stream.not.readable')
-  })
+  }
 })
 
 describe('a loop that has answered', () => {
@@ -417,9 +390,7 @@ describe('a loop that has answered', () => {
       Object.assign(seen, { req, socket: req.socket })
       answerAndRead(req, res, isFirst, seen).then(() => resolve(null), resolve)
     })))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    await act(server.address().port, seen)
+    await act(await listen(server), seen)
     const error = await looped
     server.close()
     return { error, ...seen }
@@ -571,8 +542,7 @@ describe('ndjson and the guards', () => {
     it('count no longer once all is read', async () => {
       const budget = createBudget({ bytes: 1000 })
       const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body: '[1]\n[2]' }
-      const items = []
-      for await (const item of await ndjson({ buffered: true, budget, timeout: 20 }).read(req, {})) items.push(item)
+      const items = await collect(await ndjson({ buffered: true, budget, timeout: 20 }).read(req, {}))
       await delay(50)
       assert.deepEqual([items, budget.used], [[[1], [2]], 0])
     })
@@ -616,13 +586,9 @@ describe('ndjson and the guards', () => {
     const budget = createBudget({ bytes: 100 * 1024 })
     const record = Buffer.from(JSON.stringify(['x'.repeat(90 * 1024)]))
     const pieces = Array.from({ length: 10 }, (_, index) => record.subarray(index * 10_000, (index + 1) * 10_000))
-    const req = Object.assign(Readable.from([...pieces, '\n[1]\n', '[2]\n']),
-      { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
-    const used = []
-    await assert.rejects(async () => {
-      for await (const item of await ndjson({ budget }).read(req, {})) used.push([item.length, budget.used])
-    }, { status: 503, type: 'budget.exceeded' })
-    assert.deepEqual([used, budget.used], [[], 0])
+    const req = requestOf([...pieces, '\n[1]\n', '[2]\n'])
+    await assert.rejects(collect(await ndjson({ budget }).read(req, {})), { status: 503, type: 'budget.exceeded' })
+    assert.equal(budget.used, 0)
   })
 
   it('ends a client that sends a byte now and then while a budget is used up', async () => {
@@ -649,15 +615,10 @@ describe('ndjson is seen', () => {
   /** What subscribers get: [event, parser, lane, bytesIn, bytesDecoded, type of the error]. */
   async function trace (act) {
     const seen = []
-    const add = (event) => ({ parser, lane, bytesIn, bytesDecoded, error }) => seen.push([event, parser, lane, bytesIn,
-      bytesDecoded, error?.type])
-    const subscribers = {
-      start: () => {},
-      end: () => {},
-      asyncStart: add('asyncStart'),
-      asyncEnd: () => {},
-      error: add('error')
+    const add = (event) => ({ parser, lane, bytesIn, bytesDecoded, error }) => {
+      seen.push([event, parser, lane, bytesIn, bytesDecoded, error?.type])
     }
+    const subscribers = { asyncStart: add('asyncStart'), error: add('error') }
     channel.subscribe(subscribers)
     try {
       await act()
@@ -686,25 +647,17 @@ describe('ndjson is seen', () => {
   }
 
   tracing.it('by the tracing channel: break', async () => {
+    const messages = []
+    const note = ({ error }) => messages.push(error.message)
+    channel.error.subscribe(note)
     const events = await trace(() => loop(ndjson(), '[]\n[]', {
       async handle ({ body }) {
         for await (const item of body) if (item) break
       }
     }))
+    channel.error.unsubscribe(note)
     assert.deepEqual(events.map(([event, , , , , type]) => [event, type]),
       [['error', 'records.abandoned'], ['asyncStart', 'records.abandoned']])
-  })
-
-  tracing.it('by the tracing channel: the message of a loop that is left', async () => {
-    const messages = []
-    const note = ({ error }) => messages.push(error.message)
-    channel.error.subscribe(note)
-    await loop(ndjson(), '[]\n[]', {
-      async handle ({ body }) {
-        for await (const item of body) if (item) break
-      }
-    })
-    channel.error.unsubscribe(note)
     assert.deepEqual(messages, ['the records are not read to the end'])
   })
 
@@ -724,14 +677,10 @@ describe('ndjson is seen', () => {
   })
 
   it('by console.log', () => {
+    const options = `limit: 1073741824, type: ${inspect(TYPES, { breakLength: Infinity })}, inflate: true, ` +
+      "drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop'"
     assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }),
-      `[Function: ndjsonParser] { limit: 1073741824, type: ${inspect(TYPES, { breakLength: Infinity })}, inflate: true, drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop' }`)
-  })
-
-  it('by nobody in a request for another parser', async () => {
-    const { handled } = await loop((req, res, next) => ndjson()(req, res, () => json()(req, res, next)), '[]',
-      { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => body })
-    assert.deepEqual(handled, [])
+      `[Function: ndjsonParser] { ${options} }`)
   })
 
   it('does not wait for a schema once the request has failed', async () => {
