@@ -137,6 +137,23 @@ describe('examples/', () => {
     })
   })
 
+  describe('gbk-form.js', () => {
+    const example = serve('gbk-form.js')
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+    it('reads a form in GBK', async () => {
+      const type = { 'content-type': `${form['content-type']}; charset=gbk` }
+      assert.deepEqual(await example.post('/', 'name=%D6%D0%CE%C4', type), [200, { body: { name: '中文' } }])
+    })
+
+    it('refuses more fields than it takes', async () => {
+      const fields = (count) => Array.from({ length: count }, (_, index) => `a${index}=%D6%D0`).join('&')
+      const [status, { body }] = await example.post('/', fields(1000), form)
+      assert.deepEqual([status, Object.keys(body).length, body.a999], [200, 1000, '中'])
+      assert.equal((await example.post('/', fields(1001), form))[0], 413)
+    })
+  })
+
   describe('cloud-function.js', () => {
     const example = serve('cloud-function.js')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -12,7 +12,6 @@ const { ROOT, remove } = require('../support/project')
 
 const page = fs.readFileSync(path.join(ROOT, 'docs/troubleshooting.md'), 'utf8')
 const programs = programsOf(page)
-const codeOf = (name) => programs.find(({ title }) => title.startsWith(name)).code
 
 describe('docs/troubleshooting.md', () => {
   let folder
@@ -42,17 +41,4 @@ describe('docs/troubleshooting.md', () => {
       await start(code, (url) => ask(url, requests))
     })
   }
-
-  it('has a parser of GBK that refuses more fields than it takes', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    await start(codeOf('415 or 400'), async (url) => {
-      const send = (count) => {
-        const body = Array.from({ length: count }, (_, index) => `a${index}=%D6%D0`).join('&')
-        return fetch(url, { method: 'POST', headers, body })
-      }
-      const { status } = await send(1001)
-      const body = await (await send(1000)).json()
-      assert.deepEqual([status, Object.keys(body).length, body.a999], [413, 1000, '中'])
-    })
-  })
 })
