@@ -1,9 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { execFileSync } = require('node:child_process')
 const { getEventListeners } = require('node:events')
-const path = require('node:path')
 const parseInSlices = require('fast-body-parser/json-slices')
 const isSame = require('../support/same')
 const SliceParser = require('../../lib/json-slices/parser')
@@ -19,18 +17,7 @@ const {
   upTo
 } = require('../support/slices')
 
-const FOLDER = path.join(__dirname, '../../lib/json-slices')
-const ENGINE = path.join(__dirname, '../../lib/json-keys')
-
 describe('json-slices', () => {
-  it('needs no file but those of lib/json-slices and lib/json-keys, the checks of its options, and the guard of its promise', () => {
-    const script = `require(${JSON.stringify(FOLDER)}); console.log(JSON.stringify(Object.keys(require.cache)))`
-    const files = JSON.parse(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }))
-    assert.ok(files.length > 5)
-    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))),
-      [require.resolve('../../lib/core/checks'), require.resolve('../../lib/core/hand-out')])
-  })
-
   it('returns a promise of the value of JSON.parse, or of its error', async () => {
     for (const text of ['1', '[]', ' {"a":[1,{"b":"é😀"}]} ', `["${'é😀'.repeat(PIECE_SIZE)}"]`, '', '[', '\ufeff[]',
       `[${'1,'.repeat(PIECE_SIZE)}]`]) {
@@ -95,24 +82,6 @@ describe('json-slices', () => {
     })
   })
 
-  describe('with onProtoPoisoning and onConstructorPoisoning', () => {
-    const rows = [
-      ['onProtoPoisoning', '{"a":1,"__proto__":{"x":7},"b":2}', { a: 1, b: 2 }],
-      ['onConstructorPoisoning', '{"a":1,"constructor":{"prototype":{"x":7}},"b":2}', { a: 1, b: 2 }]
-    ]
-    for (const [option, text, rest] of rows) {
-      it(`refuses, removes or keeps such a key, as ${option} says`, async () => {
-        await assert.rejects(parseInSlices(text, { [option]: 'error' }),
-          { name: 'SyntaxError', message: 'Object contains forbidden prototype property' })
-        assert.deepEqual(await parseInSlices(text, { [option]: 'remove' }), rest)
-        const other = option === 'onProtoPoisoning' ? 'onConstructorPoisoning' : 'onProtoPoisoning'
-        for (const options of [{ [option]: 'ignore' }, {}, { [other]: 'error' }]) {
-          assert.ok(isSame(await parseInSlices(text, options), JSON.parse(text)))
-        }
-      })
-    }
-  })
-
   describe('with an AbortSignal', () => {
     const text = `[${'"value",'.repeat(PIECE_SIZE)}1]`
 
@@ -168,27 +137,9 @@ describe('json-slices', () => {
         assert.equal(getEventListeners(signal, 'abort').length, 0)
       }
     })
-
-    it('that is not aborted does nothing', async () => {
-      const controller = new AbortController()
-      assert.deepEqual(await parseInSlices('[1]', { signal: controller.signal }), [1])
-      controller.abort()
-    })
   })
 
   describe('divides its work into slices', () => {
-    it('starts in a later turn of the event loop', async () => {
-      for (const source of ['[1]', Buffer.from('[1]')]) {
-        const steps = spyOnSteps()
-        const parsing = parseInSlices(source)
-        await null
-        const before = steps.length
-        await parsing
-        steps.stop()
-        assert.deepEqual([before, steps.length], [0, 1])
-      }
-    })
-
     it('of which one runs in each turn, for one of four texts', async () => {
       const texts = Array.from({ length: 4 }, (_, index) => `[${'1,'.repeat(4 * PIECE_SIZE)}${index}]`)
       const turn = countTurns()
@@ -217,27 +168,6 @@ describe('json-slices', () => {
       assert.ok(turn.count - before <= 1, 'no further slice')
       assert.equal(order.length, 12)
       for (const error of order) assert.equal(error, controller.signal.reason)
-    })
-
-    it('each of which parses many pieces if it is long', async () => {
-      const turn = countTurns()
-      const steps = spyOnSteps(() => turn.count)
-      await parseInSlices(`[${'1,'.repeat(2 * PIECE_SIZE)}1]`, { slice: 10_000 })
-      steps.stop()
-      turn.stop()
-      assert.equal(steps.length, 5)
-      assert.equal(new Set(steps.map(({ mark }) => mark)).size, 1)
-    })
-
-    it('with a step for every 256 levels of nesting in one piece', async () => {
-      const turn = countTurns()
-      const steps = spyOnSteps(() => turn.count)
-      const nested = '['.repeat(1000) + ']'.repeat(1000)
-      await parseInSlices(nested, { slice: SHORTEST_SLICE })
-      steps.stop()
-      turn.stop()
-      assert.ok(steps.length > 3)
-      assert.equal(new Set(steps.map(({ mark }) => mark)).size, steps.length)
     })
   })
 

@@ -66,18 +66,6 @@ describe('slices: Task', () => {
       [undefined, undefined, undefined, undefined, 'failed', undefined, undefined])
   })
 
-  it('frees the place of every task that has ended', async () => {
-    for (let left = 10; left > 0; left--) assert.equal(await new Task(1).run(async () => left), left)
-    const works = Array.from({ length: 5 }, createWork)
-    const runs = works.map((work) => new Task(1).run(work))
-    await turns(10)
-    assert.deepEqual(works.map(({ isStarted }) => isStarted), [true, true, true, true, false])
-    for (const work of works.slice(0, 4)) work.finish()
-    await turns(10)
-    works[4].finish()
-    await Promise.all(runs)
-  })
-
   it('gives one time slice in each turn of the event loop, to the task that has worked least', async () => {
     const turn = countTurns()
     const slices = []
@@ -94,20 +82,6 @@ describe('slices: Task', () => {
     for (const name of 'abc') assert.equal(slices.filter(([each]) => each === name).length, 4)
     assert.equal(new Set(slices.slice(0, 3).map(([name]) => name)).size, 3)
     assert.equal(new Set(slices.map(([, count]) => count)).size, slices.length)
-  })
-
-  it('pauses before its first slice, and when a slice has taken its milliseconds', async () => {
-    const isReady = (task) => task.level.ready.has(task)
-    for (const [slice, isOver] of [[SHORTEST_SLICE, true], [1e6, false]]) {
-      const task = new Task(slice)
-      const first = task.pause()
-      assert.equal(isReady(task), true)
-      await first
-      assert.equal(isReady(task), false)
-      const second = task.pause()
-      assert.equal(isReady(task), isOver)
-      await second
-    }
   })
 
   it('measures a slice in milliseconds from its beginning', async () => {
