@@ -8,7 +8,7 @@
 // body that all others give. `cooperative` calls them for small bodies alone: what
 // they do with a large one, it has to do itself.
 
-const { load: loadCharsets } = require('./core/body/charset')
+const { decoderOf, load: loadCharsets } = require('./core/body/charset')
 const { collect, collectChunks, collectToKeep } = require('./core/body/collect')
 const errors = require('./core/errors')
 const Exchange = require('./core/body/exchange')
@@ -16,7 +16,7 @@ const { createHeaderMatch, createMatch } = require('./core/body/match')
 const { readBody } = require('./core/body/read-promise')
 const { isRead } = require('./core/request/facts')
 const { extend, readOptions } = require('./options/read-options')
-const { createLimitOf } = require('./core/checks')
+const { createLimitOf, isMediaType } = require('./core/checks')
 const { noteLimit } = require('./core/limits')
 
 const OF_BODY_PARSER = ['json', 'raw', 'text', 'urlencoded'] // have its messages, and its answer to what was read
@@ -122,7 +122,8 @@ function compose (name, settings, describe) {
   const draft = extend({ ...DEFAULTS, isUnreadable, name, namespace: name, ...describe(settings) }, settings, true)
   const { charsets, createStreamReader, Exchange: { succeed }, parse, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
-  const matchHeader = draft.matchHeader ?? createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
+  const matchSettings = { type, charsets, refusesUnknown: verify !== undefined }
+  const matchHeader = draft.matchHeader ?? createHeaderMatch(matchSettings, createTypeTest, decoderOf)
   const unlogged = { match: draft.match ?? createMatch(matchHeader, draft), verify, parse }
   const mayLog = Boolean(process.env.DEBUG) // debug.enable() sets it, too
   const calls = mayLog ? require('./core/insight/debug')(unlogged, draft, inflate) : unlogged
@@ -144,6 +145,14 @@ function compose (name, settings, describe) {
     wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser, middleware.name)
   }
   return parser
+}
+
+/** Compares whole media types; leaves names and patterns to type-is. */
+function createTypeTest (type) {
+  const types = Array.isArray(type) ? [...type] : [type]
+  if (types.length > 0 && types.every(isMediaType)) return (value, mediaType) => types.includes(mediaType)
+  const typeis = require('type-is')
+  return (value) => typeis.is(value, types) !== false
 }
 
 /** What reads a body: without a content coding `reader`, with one what `chooseReader` gives. */
@@ -248,4 +257,5 @@ function decorate (middleware, parser, name) {
 }
 
 module.exports = createParser
+module.exports.createTypeTest = createTypeTest
 module.exports.compose = compose

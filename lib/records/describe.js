@@ -1,6 +1,6 @@
 'use strict'
 
-const { precheck } = require('../core/body/collect')
+const { precheck } = require('../core/body/match')
 const { nextTick } = require('../core/platform')
 const { claim } = require('../core/request/claims')
 const { isOver, isRead } = require('../core/request/facts')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { checkReadable } = require('../core/body/collect')
+const { checkReadable } = require('../core/body/match')
 const GuardedBytes = require('../core/body/guarded-bytes')
 const RequestContent = require('../core/body/request-content')
 const errors = require('../core/errors')

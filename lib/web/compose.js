@@ -1,7 +1,11 @@
 'use strict'
 
 const { extend, readOptions, refuseUnsupported } = require('../options/read-options')
+const { createHeaderMatch, MISMATCH } = require('../core/body/match')
 const { createLimitOf } = require('../core/checks')
+const { bound } = require('../core/wording')
+const decoderOf = require('./charset')
+const { mediaTypeOf } = require('./header')
 const createTypeTest = require('./match')
 
 /**
@@ -20,16 +24,36 @@ function compose (name, options, describe) {
   })
   const { limit } = settings
   require('http-errors') // now: a request must not need a file
-  return {
+  const parser = {
     ...extend({ ...PLAIN, name, ...describe(settings) }, settings, false),
     settings,
     types,
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }
+  return { ...parser, match: createMatch(parser, types.length === 0) }
+}
+
+/**
+ * @param {boolean} isFunction whether option `type` is a function, which is asked about each request
+ * @returns {(request: Request) => import('../core/body/match').Match}
+ */
+function createMatch ({ charsets, settings: { type: matches, verify } }, isFunction) {
+  const settings = { type: isFunction ? () => true : '', charsets, refusesUnknown: verify !== undefined }
+  const matchHeader = createHeaderMatch(settings, () => (value, type) => matches(null, type), decoderOf)
+  return (request) => {
+    if (isFunction && !matches(request, mediaTypeOf(request))) return MISMATCH
+    return matchHeader(request, { 'content-type': request.headers.get('content-type') })
+  }
 }
 
 /** The stages of `skip` are the middleware's: `emptyBody` does the same here. */
-const PLAIN = { isAsync: false, skip: [], emptyBody: () => undefined }
+const PLAIN = {
+  isAsync: false,
+  skip: [],
+  emptyBody: () => undefined,
+  isUnreadable: ({ body, bodyUsed }) => bodyUsed || body?.locked === true,
+  show: bound
+}
 
 /** @param {string} reader for the message: what is given something else than a Request */
 function checkRequest (request, reader) {

@@ -1,5 +1,6 @@
 'use strict'
 
+const { precheck } = require('../core/body/match')
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const { MAX_CODED } = require('../core/coding/codings')
@@ -9,7 +10,7 @@ const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')
 const budgeted = require('./budgeted')
 const { decodeAtOnce, findDecoder } = require('./decompression')
-const { declarationOf } = require('./header')
+const { declarationOf, mediaTypeOf } = require('./header')
 const { hasFastBytes, isBounded, takeWhole } = require('./whole')
 
 /**
@@ -107,12 +108,11 @@ function ignore () {}
 /**
  * For content of another type than the reader's.
  *
- * @param {string} type
  * @throws {Error} 415, unless there is no content
  */
-async function refuseContent (request, type, interruption) {
+async function refuseContent (request, interruption) {
   interruption.isAwaited = false // no more than its first byte is
-  if (await hasContent(request, interruption)) throw errors.unsupportedMediaType(bound(type))
+  if (await hasContent(request, interruption)) throw errors.unsupportedMediaType(bound(mediaTypeOf(request)))
 }
 
 /**
@@ -122,25 +122,23 @@ async function refuseContent (request, type, interruption) {
  * @property {Request} request
  * @property {Parser} parser
  * @property {import('./interruption')} interruption
- * @property {string | null} [unknownCharset] is refused before the content is read
+ * @property {import('../core/body/match').Match} match
  */
 
 /** The content, as it is asked for. @param {Reading} reading */
 const openContent = (reading) => open(reading, examine(reading, reading.request.headers.get('content-length')))
 
 /** @param {Reading} reading */
-function open ({ interruption, parser: { settings: { drainLimit } }, request, unknownCharset = null }, facts) {
-  const { createTooLarge, declared, decode, limit } = facts
-  const { body, bodyUsed } = request
-  const isRead = bodyUsed || body?.locked
+function open ({ interruption, match, parser, request }, facts) {
+  const { declared, decode, limit } = facts
+  const { body } = request
   const length = body && decode === null && declared >= 0 ? declared : null
   interruption.length = length
   if (decode !== null) interruption.lane = 'stream'
-  const stream = new BodyStream(isRead ? null : body, interruption, request)
-  const content = new Content(stream, facts, drainLimit, interruption)
-  if (length !== null && length > limit) content.refusal = errors.declaredTooLarge(length, limit, createTooLarge)
-  else if (isRead) content.refusal = errors.notReadable()
-  else if (unknownCharset !== null) content.refusal = errors.unsupportedCharset(unknownCharset, bound)
+  const obstacle = precheck({ lane: interruption.lane, length, limit, match, parser, req: request })
+  const stream = new BodyStream(parser.isUnreadable(request) ? null : body, interruption, request)
+  const content = new Content(stream, facts, parser.settings.drainLimit, interruption)
+  content.refusal = obstacle
   return budgeted(content, interruption)
 }
 
@@ -149,10 +147,10 @@ function open ({ interruption, parser: { settings: { drainLimit } }, request, un
  * @param {import('./header').Declaration} declaration
  */
 function readWhole (reading, { isChunked, length }) {
-  const { request, unknownCharset, wantsText } = reading
+  const { match, request, wantsText } = reading
   const facts = examine(reading, length)
   const { declared, decode, limit } = facts
-  const isSure = declared > 0 && declared <= limit && !isChunked && unknownCharset === null &&
+  const isSure = declared > 0 && declared <= limit && !isChunked && match.decode !== null &&
     !request.bodyUsed && isBounded(request, declared)
   const inOnePiece = isSure && ((decode === null && wantsText) || hasFastBytes(request)) &&
     reading.interruption.mayTakeWhole(declared)

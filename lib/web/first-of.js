@@ -6,13 +6,11 @@ const { handOut } = require('../core/hand-out')
 const { bound } = require('../core/wording')
 const { checkRequest } = require('./compose')
 const { hasContent } = require('./content')
-const { createTypeReader, declarationOf } = require('./header')
+const { declarationOf, mediaTypeOf } = require('./header')
 const Interruption = require('./interruption')
 
 /** Key in a reader: what it takes. One of another copy of this package has it as well. */
 const TAKES = Symbol.for('fast-body-parser.takes')
-
-const readType = createTypeReader(null)
 
 /**
  * Makes a reader known to `firstOf`.
@@ -44,7 +42,7 @@ function firstOf (...readers) {
   const timeout = Math.min(...readers.map((reader) => reader[TAKES].timeout))
   const read = async (request) => {
     checkRequest(request, 'firstOf')
-    const { type } = readType(request)
+    const type = mediaTypeOf(request)
     const reader = readers.find((reader) => reader[TAKES].matches(request, type))
     if (reader !== undefined) return reader(request)
     if (!await isUnread(request, timeout)) return first(request)

@@ -3,6 +3,7 @@
 // `multipart()` of fast-body-parser/web: the forms of the middleware's, of a Request.
 
 const createValidate = require('../answers/validate')
+const { BYTES } = require('../core/body/match')
 const errors = require('../core/errors')
 const { handOut, handOutLoop } = require('../core/hand-out')
 const createForm = require('../uploads/form/form')
@@ -18,15 +19,13 @@ const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const fillForm = require('./form-feed')
-const { createTypeReader, declarationOf } = require('./header')
+const { declarationOf, mediaTypeOf } = require('./header')
 const Interruption = require('./interruption')
 const createTypeTest = require('./match')
 const oncePerRequest = require('./once-per-request')
 const { tracePromise } = require('./trace')
 
 const { asyncDispose = Symbol('Symbol.asyncDispose') } = Symbol // older runtimes lack it
-
-const readType = createTypeReader(null)
 
 /** @type {typeof import('../../types/web').multipart} */
 function multipart (options) {
@@ -114,17 +113,17 @@ async function isSkipped (request, { settings: { type: matches } }, interruption
   const { isChunked, length } = declarationOf(request)
   const isDeclared = isChunked || length !== null
   if (!isDeclared && !request.body) return true
-  const { type } = readType(request)
+  const type = mediaTypeOf(request)
   if (matches(request, type)) return false
   if (!isDeclared && type === '' && request.bodyUsed) throw errors.notReadable() // Bun forgets the type of a FormData
-  if (mustFit) await refuseContent(request, type, interruption)
+  if (mustFit) await refuseContent(request, interruption)
   return true
 }
 
 /** @returns {Promise<import('../uploads/form/form-reader')>} a form that is complete */
 async function runForm (request, parser, interruption) {
   const field = request.headers.get('content-type') ?? ''
-  const content = openContent({ interruption, parser, request })
+  const content = openContent({ interruption, match: BYTES, parser, request })
   const reader = await fillForm(content, interruption, (feed) => {
     const fault = interruption.fault ?? content.refusal // before what the boundary is
     if (fault !== null) throw fault

@@ -10,7 +10,7 @@ const decoderOf = require('./charset')
 const { compose } = require('./compose')
 const { readWhole, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
-const { createTypeReader, declarationOf } = require('./header')
+const { declarationOf } = require('./header')
 const Interruption = require('./interruption')
 const oncePerRequest = require('./once-per-request')
 const { isTracing, trace } = require('./trace')
@@ -25,7 +25,7 @@ module.exports = function createReader (name, options, describe) {
   const composed = compose(name, options, describe)
   const { charsets } = composed
   if (charsets?.allows('utf-16le')) decoderOf.load()
-  const parser = { ...composed, ...composeStages(composed), readType: createTypeReader(charsets) }
+  const parser = { ...composed, ...composeStages(composed) }
   return tellTypes(oncePerRequest('read', (request) => new Reading(parser, request).promise), parser)
 }
 
@@ -54,8 +54,7 @@ function waitForApp (reading, promise, onValue, onError) {
  */
 class Reading {
   wantsText = false // whether a text will do, if the content comes in one piece, or bytes that nobody keeps
-  unknownCharset = null // is refused before the content is read
-  match = null // what the Content-Type says: see ./header.js
+  match = null // what the Content-Type says: see ../core/body/match.js
   res = undefined
   body = undefined
   endTrace = null // of a reading that is published
@@ -76,31 +75,27 @@ class Reading {
   }
 
   begin () {
-    const { parser, parser: { settings: { type: matches } }, req } = this
-    const declaration = declarationOf(req)
-    if (isEmpty(req, declaration)) return this.leave(parser.emptyBody)
-    this.match = parser.readType(req)
-    if (matches(req, this.match.type)) this.traced(() => this.read(declaration))
-    else this.skip(declaration)
+    const { parser, request } = this
+    const declaration = declarationOf(request)
+    if (isEmpty(request, declaration)) return this.leave(parser.emptyBody)
+    this.match = parser.match(request)
+    if (this.match.skip) this.skip(declaration)
+    else this.traced(() => this.read(declaration))
   }
 
   read (declaration) {
-    const { match: { charset, decode, isAllowed }, parser: { settings: { verify } } } = this
-    if (!isAllowed || decode === null) {
-      const unknown = isAllowed ? charset.toLowerCase() : charset // as the middleware has it
-      if (!isAllowed || verify) throw errors.unsupportedCharset(unknown, bound)
-      this.unknownCharset = unknown
-    }
+    const { match: { charset, refusal }, parser: { settings: { verify } } } = this
+    if (refusal !== null) throw errors.unsupportedCharset(charset, bound)
     this.wantsText = charset === 'utf-8' && !verify
     readWhole(this, declaration)
   }
 
   /** Content of another type, which is left alone, but for a schema. */
   skip ({ isChunked, length }) {
-    const { interruption, match: { type }, parser, parser: { hasSchema }, req } = this
+    const { interruption, parser, parser: { hasSchema }, request } = this
     if (length !== null && !isChunked && !(length > 0)) return this.leave(parser.emptyBody)
-    const isRefused = hasSchema && !req.bodyUsed
-    this.leave(() => undefined, isRefused ? () => refuseContent(req, type, interruption) : null)
+    const isRefused = hasSchema && !request.bodyUsed
+    this.leave(() => undefined, isRefused ? () => refuseContent(request, interruption) : null)
   }
 
   /**
@@ -134,10 +129,10 @@ class Reading {
 
   /** @param {string | Uint8Array} whole content */
   take (whole) {
-    const { interruption, parser, req } = this
+    const { interruption, parser, request } = this
     interruption.decoded = typeof whole === 'string' ? interruption.received : whole.length
     try {
-      if (whole.length > 0 || !isUndeclared(req)) return parser.run(this, whole)
+      if (whole.length > 0 || !isUndeclared(request)) return parser.run(this, whole)
       this.body = parser.emptyBody()
       parser.runSkipped(this)
     } catch (error) {

@@ -9,7 +9,7 @@ const Records = require('../records/records')
 const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
-const { createTypeReader } = require('./header')
+const { mediaTypeOf } = require('./header')
 const Interruption = require('./interruption')
 const { isTracing, trace } = require('./trace')
 
@@ -22,23 +22,20 @@ const { isTracing, trace } = require('./trace')
  */
 module.exports = function createRecordReader (name, options, describe, createSource) {
   const parser = compose(name, options, describe)
-  const readType = createTypeReader(parser.charsets)
   return tellTypes(read, parser)
 
   function read (request) {
     checkRequest(request, name)
-    const contentType = readType(request)
-    const format = { decode, isSequence: contentType.type === 'application/json-seq' }
-    const begin = (listener) => new RecordsBody(request, contentType, parser, listener)
+    const format = { decode, isSequence: mediaTypeOf(request) === 'application/json-seq' }
+    const begin = (listener) => new RecordsBody(request, parser, listener)
     return new Records(readChunks.bind(null, begin), createSource(format, parser), parser)
   }
 }
 
 /** What a loop reads of a Request; see ../records/chunks.js. */
 class RecordsBody {
-  constructor (request, contentType, parser, { interrupt, measure }) {
+  constructor (request, parser, { interrupt, measure }) {
     this.request = request
-    this.contentType = contentType
     this.parser = parser
     this.interrupt = interrupt
     this.content = null // once it is opened
@@ -62,14 +59,15 @@ class RecordsBody {
   }
 
   async openContent () {
-    const { contentType: { charset, isAllowed, type }, interruption, parser, request } = this
+    const { interruption, parser, request } = this
     if (!request.body) return Source.of(NOTHING)
-    if (!parser.settings.type(request, type)) {
-      await refuseContent(request, type, interruption)
+    const match = parser.match(request)
+    if (match.skip) {
+      await refuseContent(request, interruption)
       return Source.of(NOTHING)
     }
-    if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
-    this.content = openContent({ interruption, parser, request })
+    if (match.refusal !== null) throw errors.unsupportedCharset(match.charset, bound)
+    this.content = openContent({ interruption, match, parser, request })
     return this.content
   }
 

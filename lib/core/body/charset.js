@@ -13,7 +13,4 @@ function decodeUtf8 (bytes) {
 /** `load` loads iconv-lite and its list of charsets, but not the large tables of some. */
 const { decoderOf, load } = createCharsets({ decodeUtf8, findIconv: () => require('iconv-lite') })
 
-/** For parsers of bytes. */
-const decodeNothing = (bytes) => bytes
-
-module.exports = { decoderOf, decodeNothing, load }
+module.exports = { decoderOf, load }

@@ -4,7 +4,7 @@ const ChunkList = require('../source/chunk-list')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
 const { sendContinue } = require('../request/continue')
-const { isOver } = require('../request/facts')
+const { precheck } = require('./match')
 
 const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
 
@@ -82,24 +82,6 @@ const joinToKeep = (pieces, length) => pieces.length > 1 ? Buffer.concat(pieces,
 /** For a parser that takes chunks. */
 const list = (pieces) => pieces
 
-/** Why the request cannot be read at all, in body-parser's order; null if it can. */
-function precheck ({ req, match, lane, length, limit, parser }) {
-  if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
-  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder refuses strings itself
-  const { isUnreadable } = parser
-  // body-parser asks this field; of a coded body it asks the decoder instead, and reads one where this alone is false.
-  const isMarked = req.readable === false && (lane === 'identity' || isOver(req))
-  if (isUnreadable === null ? isMarked : isUnreadable(req)) return errors.notReadable()
-  if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
-  return null
-}
-
-/** @throws {Error} the same */
-function checkReadable (exchange) {
-  const obstacle = precheck(exchange)
-  if (obstacle !== null) throw obstacle
-}
-
 /** What is wrong with a body that has ended; null if nothing. */
 function completionError ({ req, length, received }) {
   if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
@@ -131,10 +113,8 @@ function pipe (req, decoder) {
 }
 
 module.exports = {
-  checkReadable,
   collect: createCollect(join),
   collectChunks: createCollect(list),
   collectToKeep: createCollect(joinToKeep),
-  pipe,
-  precheck
+  pipe
 }

@@ -1,12 +1,12 @@
 'use strict'
 
-// Is there a body, and is it this parser's? Most requests end here.
+// Is there a body, is it this parser's, and can it be read? Most requests end here. ../../web asks this of a Request.
 
 const contentType = require('content-type')
-const { decoderOf, decodeNothing } = require('./charset')
-const { createPredicate, isMediaType } = require('../checks')
+const { createPredicate } = require('../checks')
+const errors = require('../errors')
 const marks = require('../marks')
-const { hasBody, hasContent, isFinished, isStream } = require('../request/facts')
+const { hasBody, hasContent, isFinished, isOver, isStream } = require('../request/facts')
 
 /** What the header of a request means to one parser. */
 class Match {
@@ -23,30 +23,35 @@ class Match {
 const FINISHED = new Match({ skip: true })
 const EMPTY = new Match({ skip: true })
 const MISMATCH = new Match({ skip: true })
-const BYTES = new Match({ decode: decodeNothing })
+const BYTES = new Match({ decode: (bytes) => bytes })
 const MALFORMED = new Match({ refusal: 'malformed' }) // the field of an adapter is not a string
 const READ_BEFORE = new Match({ refusal: 'read' })
 
 /**
- * @param {import('../../compose').Draft & { type: unknown, refusesUnknown: boolean }} settings
- *   `refusesUnknown`: whether an unknown charset is refused before the checks of
- *   the reader, as body-parser does with `verify`
+ * @param {object} settings
+ * @param {string | string[] | ((req: object) => boolean)} settings.type
+ * @param {import('../../compose').Draft['charsets']} settings.charsets
+ * @param {boolean} settings.refusesUnknown whether an unknown charset is refused before the checks of the reader, as
+ *   body-parser does with `verify`
+ * @param {(type: string | string[]) => (value: string, type: string) => boolean} createTypeTest of a field, and the
+ *   media type in it
+ * @param {(charset: string) => ((bytes: Uint8Array) => string) | null} decoderOf
  * @returns {(req: object, headers: object) => Match} for a request with a body
  */
-function createHeaderMatch ({ type, charsets, refusesUnknown }) {
-  const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
+function createHeaderMatch ({ type, charsets, refusesUnknown }, createTypeTest, decoderOf) {
+  const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown, decoderOf)
   const typeIsFunction = typeof type === 'function'
   const isOurs = typeIsFunction ? createPredicate(type, 'type') : null
   // A function may take a request whose field is not a string, and bytes need no charset of it.
   if (typeIsFunction && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
-  const matchesType = typeIsFunction ? () => true : typeMatcher(type)
+  const matchesType = typeIsFunction ? () => true : createTypeTest(type)
   let latest = null // the field value of the last request: most clients of a parser send the same
   let result = null
 
   function matchValue (value) {
     if (typeof value !== 'string') return MALFORMED
     const parsed = contentType.parse(value)
-    const match = matchesType(value, parsed) ? matchCharset(parsed) : MISMATCH
+    const match = matchesType(value, parsed.type) ? matchCharset(parsed) : MISMATCH
     if (value.length > MAX_KEY_LENGTH) return match
     latest = value
     result = match
@@ -97,15 +102,7 @@ function trackMismatches () {
   return (req) => marks.mismatches.get(req) ?? []
 }
 
-/** Compares whole media types; leaves names and patterns to type-is. */
-function typeMatcher (type) {
-  const types = Array.isArray(type) ? [...type] : [type]
-  if (types.length > 0 && types.every(isMediaType)) return (value, parsed) => types.includes(parsed.type)
-  const typeis = require('type-is')
-  return (value) => typeis.is(value, types) !== false
-}
-
-function charsetMatcher ({ allows, fallback }, refusesUnknown) {
+function charsetMatcher ({ allows, fallback }, refusesUnknown, decoderOf) {
   return ({ parameters }) => {
     const charset = parameters.charset?.toLowerCase() || fallback
     if (!allows(charset)) return new Match({ charset, refusal: 'not allowed' })
@@ -116,14 +113,35 @@ function charsetMatcher ({ allows, fallback }, refusesUnknown) {
   }
 }
 
+/** Why the request cannot be read at all, in body-parser's order; null if it can. */
+function precheck ({ req, match, lane, length, limit, parser }) {
+  if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
+  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder refuses strings itself
+  const { isUnreadable } = parser
+  // body-parser asks this field; of a coded body it asks the decoder instead, and reads one where this alone is false.
+  const isMarked = req.readable === false && (lane === 'identity' || isOver(req))
+  if (isUnreadable === null ? isMarked : isUnreadable(req)) return errors.notReadable()
+  if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
+  return null
+}
+
+/** @throws {Error} the same */
+function checkReadable (exchange) {
+  const obstacle = precheck(exchange)
+  if (obstacle !== null) throw obstacle
+}
+
 const MAX_KEY_LENGTH = 64 // characters of a value that is remembered; one with a boundary differs in each request
 
 module.exports = {
+  checkReadable,
   createHeaderMatch,
   createMatch,
   Match,
   noteMismatch,
+  precheck,
   trackMismatches,
+  BYTES,
   EMPTY,
   FINISHED,
   MISMATCH

@@ -1,7 +1,7 @@
 'use strict'
 
 const { nextTick } = require('../platform')
-const { checkReadable } = require('./collect')
+const { checkReadable } = require('./match')
 const Feed = require('./feed')
 const RequestContent = require('./request-content')
 

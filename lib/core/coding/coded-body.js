@@ -5,7 +5,8 @@
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
-const { checkReadable, pipe } = require('../body/collect')
+const { pipe } = require('../body/collect')
+const { checkReadable } = require('../body/match')
 const { toBuffer } = require('../source/chunk-list')
 const { nextTick } = require('../platform')
 const errors = require('../errors')

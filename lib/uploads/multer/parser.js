@@ -2,8 +2,7 @@
 
 // What the parser of a route of multer's is: what its options decide once.
 
-const { decodeNothing } = require('../../core/body/charset')
-const { Match, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
+const { BYTES, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
 const createStreamReader = require('../../core/body/stream-reader')
 const { isClaimedByLoop } = require('../../core/request/claims')
 const { hasBody } = require('../../core/request/facts')
@@ -19,7 +18,6 @@ const { boundaryOf, failUnreadable, isMultipart, isUnreadable } = require('./req
 const { MemoryStorage, isBuiltIn } = require('./storage')
 const createHandlerReader = require('./stream-handler')
 
-const FORM = new Match({ decode: decodeNothing })
 // Of the header of a part.
 const RULES = Object.freeze({ ...MULTER, decoderOf })
 const KEEPING = Object.freeze({ ...RULES, splitPath: keepPath })
@@ -50,7 +48,7 @@ function match (req, headers) {
 }
 
 /** For a request with a body. */
-const matchHeader = (req, headers) => isMultipart(headers['content-type']) ? FORM : MISMATCH
+const matchHeader = (req, headers) => isMultipart(headers['content-type']) ? BYTES : MISMATCH
 
 function createReader (createForm, { streamHandler, highWaterMark }) {
   if (streamHandler !== undefined) return createHandlerReader(createForm, streamHandler, highWaterMark)

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const Module = require('node:module')
 const fc = require('fast-check')
 const iconv = require('iconv-lite')
-const { decoderOf, decodeNothing } = require('../../../lib/core/body/charset')
+const { decoderOf } = require('../../../lib/core/body/charset')
 
 describe('charset', () => {
   it('decodes any bytes to the same text as iconv-lite', () => {
@@ -42,10 +42,5 @@ describe('charset', () => {
   it('has no decoder for an unknown charset', () => {
     assert.equal(decoderOf('bogus'), null)
     assert.equal(decoderOf('utf-bogus'), null)
-  })
-
-  it('returns the bytes themselves to parsers of bytes', () => {
-    const bytes = Buffer.from('a')
-    assert.equal(decodeNothing(bytes), bytes)
   })
 })

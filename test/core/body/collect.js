@@ -4,7 +4,8 @@ const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
-const { collect, collectChunks, precheck } = require('../../../lib/core/body/collect')
+const { collect, collectChunks } = require('../../../lib/core/body/collect')
+const { precheck } = require('../../../lib/core/body/match')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
 
 const TRANSIENT = { collect } // for a parser that reads the bytes at once

@@ -2,6 +2,8 @@
 
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
+const { createTypeTest } = require('../../../lib/compose')
+const { decoderOf } = require('../../../lib/core/body/charset')
 const {
   createHeaderMatch,
   createMatch,
@@ -25,7 +27,8 @@ function request (contentType, more) {
   }
 }
 
-const createMatcher = (settings) => createHeaderMatch({ charsets: TEXT, refusesUnknown: false, ...settings })
+const createMatcher = (settings) =>
+  createHeaderMatch({ charsets: TEXT, refusesUnknown: false, ...settings }, createTypeTest, decoderOf)
 const find = (match, req) => match(req, req.headers)
 const skip = (req) => createMatch(() => null, { isUnreadable: null })(req, req.headers)
 
