@@ -1,15 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { execFileSync } = require('node:child_process')
-const { format, inspect, stripVTControlCharacters } = require('node:util')
-const debug = require('debug')
 const { z } = require('zod')
 const { createBudget } = require('fast-body-parser')
 const { collect, collectChunks, collectToKeep } = require('../lib/core/body/collect')
 const Exchange = require('../lib/core/body/exchange')
 const { Match } = require('../lib/core/body/match')
-const GuardedExchange = require('../lib/core/guards/guarded-exchange')
 const createParser = require('../lib/compose')
 
 const TEXT = { charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text }
@@ -43,29 +39,9 @@ describe('middleware', () => {
       assert.equal(given.limit, '1kb')
       assert.ok(!('strict' in seen))
     })
-
-    it('is not asked if an option is wrong', () => {
-      assert.throws(() => createParser('text', { limit: 'x' }, assert.fail),
-        { name: 'TypeError', message: 'option limit "x" is invalid' })
-    })
   })
 
   describe('stages', () => {
-    it('give parse the text, the charset and the request, and req.body its result', async () => {
-      const seen = []
-      const { req, args } = await run(create({ parse: (...given) => { seen.push(given); return 'parsed' } }))
-      assert.deepEqual(seen, [['text', 'utf-8', req]])
-      assert.deepEqual([req.body, args], ['parsed', []])
-    })
-
-    it('give an asynchronous parser its exchange as well', async () => {
-      const seen = []
-      const { req } = await run(create({ isAsync: true, parse: (...given) => { seen.push(given) } }))
-      const [text, charset, request, exchange] = seen[0]
-      assert.deepEqual([text, charset, request], ['text', 'utf-8', req])
-      assert.equal(exchange.req, req)
-    })
-
     it('give a parser of chunks the chunks, or the bytes that an earlier stage had as one chunk', async () => {
       for (const content of [[Buffer.from('te'), Buffer.from('xt')], Buffer.from('text')]) {
         const { req } = await run(create({ input: 'chunks', isAsync: true, parse: (chunks) => chunks }), { content })
@@ -80,47 +56,6 @@ describe('middleware', () => {
       const parser = create({ parse: (text) => { order.push(`parse ${text}`); return text } }, { schema, rawBody: true, verify: (req, res, bytes) => { order.push(`verify ${bytes}`) } })
       await run(parser, { req })
       assert.deepEqual(order, ['keep text', 'verify text', 'parse text', 'check text'])
-    })
-
-    it('call verify with no receiver and four arguments', async () => {
-      let seen
-      const { req } = await run(create({}, { verify (...args) { seen = [this, ...args] } }))
-      assert.deepEqual(seen, [undefined, req, 'res', Buffer.from('text'), 'utf-8'])
-    })
-
-    it('give a verify of five parameters a signal, which aborts with the exchange', async () => {
-      const seen = []
-      const parser = create({ parse: assert.fail }, {
-        verify (req, res, bytes, charset, { signal }) {
-          signal.onabort = () => seen.push(signal.reason)
-          return new Promise(() => {})
-        }
-      })
-      const fault = new Error('left')
-      const exchange = new Exchange({
-        req: { headers: {} },
-        res: {},
-        next: (error) => seen.push(error),
-        match: new Match({ charset: 'utf-8', decode: String }),
-        parser
-      })
-      parser.run(exchange, Buffer.from('text'))
-      exchange.abort(fault, false)
-      assert.deepEqual(seen, [fault, fault])
-    })
-
-    it('stop at a verify that throws, or returns a promise that is rejected', async () => {
-      for (const verify of [() => { throw new Error('no') }, async () => { throw new Error('no') }]) {
-        const { req, args: [error] } = await run(create({ parse: assert.fail }, { verify }))
-        assert.deepEqual([error.message, error.status, error.type, String(error.body)],
-          ['no', 403, 'entity.verify.failed', 'text'])
-        assert.equal('body' in req, false)
-      }
-    })
-
-    it('wait for the promise of verify', async () => {
-      const { req, args } = await run(create({}, { verify: async () => false }))
-      assert.deepEqual([req.body, args], ['text', []])
     })
 
     it('run in the same tick after a verify that returns no promise', async () => {
@@ -202,29 +137,6 @@ describe('middleware', () => {
     })
   })
 
-  it('traces the steps of a parser that is made while DEBUG is set', async () => {
-    const lines = []
-    const before = create()
-    const { log } = debug
-    debug.enable('body-parser:text')
-    debug.log = (...args) =>
-      lines.push(stripVTControlCharacters(format(...args)).match(/body-parser:text (.*?)( \+\d+ms)?$/)[1])
-    try {
-      const parser = create({}, { verify () {} })
-      for (const traced of [before, parser]) {
-        const match = traced.match({ complete: false, socket: { readable: true } },
-          { 'content-type': 'a/b', 'content-length': '4' })
-        assert.equal(match.charset, 'utf-8')
-        assert.equal((await run(traced)).req.body, 'text')
-      }
-    } finally {
-      debug.disable()
-      debug.log = log
-    }
-    assert.deepEqual(lines,
-      ['content-type "a/b"', 'content-encoding "identity"', 'read body', 'verify body', 'parse body'])
-  })
-
   describe('what read needs to know', () => {
     it('is the reader: of a list of chunks, of one Buffer, or of one that keeps no other memory', () => {
       const readers = (fields, options) => {
@@ -245,19 +157,6 @@ describe('middleware', () => {
       }
     })
 
-    it('is how content codings are undone, if they are', () => {
-      const gzip = { 'content-encoding': 'gzip', 'content-length': '10' }
-      assert.throws(() => create({}, { inflate: false }).chooseReader(gzip),
-        { status: 415, type: 'encoding.unsupported', encoding: 'gzip' })
-      assert.throws(() => create().chooseReader({ 'content-encoding': 'X' }),
-        { status: 415, type: 'encoding.unsupported', encoding: 'x' })
-      const lanes = [{}, { 'content-length': '10000' }, { 'transfer-encoding': 'chunked' }].map((more) =>
-        create().chooseReader({ ...gzip, ...more }))
-      assert.equal(lanes[1], lanes[2])
-      assert.notEqual(lanes[0], lanes[1])
-      assert.notEqual(create({}, { rawBody: 'coded' }).chooseReader(gzip), lanes[0])
-    })
-
     it('is the limit, which a reader sets if it depends on the request', () => {
       assert.equal(create({}, { limit: '1kb' }).limit, 1024)
       const parser = create(
@@ -271,65 +170,9 @@ describe('middleware', () => {
       assert.deepEqual([parser.limit, ...seen], [Infinity, 2048, 2048])
     })
 
-    it('is the class of its exchanges: one that asks a guard, if there is one', () => {
-      assert.equal(create().Exchange, Exchange)
-      for (const options of [{ timeout: 1000 }, { minRate: 10 }, { budget: createBudget({ bytes: 10 }) }]) {
-        assert.equal(create({}, options).Exchange, GuardedExchange)
-      }
-    })
-
     it('is whether an unknown charset is refused before the body is read: with verify', () => {
       const refusal = (options) => create({}, options).matchHeader({}, { 'content-type': 'a/b; charset=x' }).refusal
       assert.deepEqual([refusal(), refusal({ verify () {} })], [null, 'unknown'])
-    })
-  })
-
-  describe('what is loaded when a parser is made', () => {
-    const CODINGS = ['raw-body']
-    const CHARSETS = ['iconv-lite']
-    const list = (source, names) => JSON.parse(execFileSync(process.execPath, ['-e', `
-      const { json, raw, text, urlencoded } = require(${JSON.stringify(require.resolve('..'))})
-      ${source}
-      const names = ${JSON.stringify(names)}
-      const files = Object.keys(require.cache).map((file) => file.replaceAll('\\\\', '/'))
-      const isLoaded = (name) => files.some((file) => file.includes('/node_modules/' + name + '/'))
-      console.log(JSON.stringify(names.filter(isLoaded)))`], { encoding: 'utf8' }))
-
-    for (const [what, source, expected] of [
-      ['nothing of it by the package alone', '', []],
-      ['all that a request may need', 'text()', ['http-errors', ...CODINGS, ...CHARSETS]],
-      ['the same for JSON', 'json()', ['http-errors', ...CODINGS, ...CHARSETS]],
-      ['nothing that undoes codings with inflate: false', 'text({ inflate: false })', ['http-errors', ...CHARSETS]],
-      // inflate: false, as raw-body depends on iconv-lite
-      ['no charsets for bytes', 'raw({ inflate: false })', ['http-errors']],
-      ['no charsets for the two of forms', 'urlencoded({ inflate: false })', ['http-errors']]
-    ]) {
-      it(`is ${what}`, () => {
-        assert.deepEqual(list(source, ['http-errors', ...CODINGS, ...CHARSETS]), expected)
-      })
-    }
-  })
-
-  describe('wrap', () => {
-    const middleware = function textParser (req, res, next) {}
-
-    it('returns the middleware itself, unless an option asks for a wrapper', () => {
-      assert.equal(create().wrap(middleware), middleware)
-      const wrapped = create({}, { buffered: true }).wrap(middleware)
-      assert.notEqual(wrapped, middleware)
-      assert.deepEqual([wrapped.name, wrapped.length], ['textParser', 3])
-    })
-
-    it('adds `read` and what console.log calls, which an app may replace and no loop shows', () => {
-      const wrapped = create().wrap((req, res, next) => {})
-      for (const key of ['read', Symbol.for('nodejs.util.inspect.custom')]) {
-        const { value, ...flags } = Object.getOwnPropertyDescriptor(wrapped, key)
-        assert.deepEqual([typeof value, flags], ['function', { configurable: true, enumerable: false, writable: true }])
-      }
-    })
-
-    it('has console.log show the name and the options in effect', () => {
-      assert.match(inspect(create({}, { limit: '1kb' }).wrap(function textParser () {})), /^\[Function: textParser\] {\s+limit: 1024,\s+type: 'a\/b',/)
     })
   })
 })

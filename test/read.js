@@ -1,13 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { EventEmitter } = require('node:events')
 const { Readable } = require('node:stream')
-const zlib = require('node:zlib')
 const { createStorage } = require('./support/async-storage')
-const { tracing } = require('./support/where')
-const { trackOurs } = require('../lib/core/errors')
 const createParser = require('../lib/compose')
 const read = require('../lib/read')
 
@@ -101,13 +97,6 @@ describe('read', () => {
     }
   })
 
-  it('ignores a declared length that is null or not a number', async () => {
-    for (const length of [null, 'x', undefined]) {
-      const { args, req } = await send(parserOf(), 'text', { 'content-length': length, 'transfer-encoding': 'chunked' })
-      assert.deepEqual([...args, req.body], ['text'])
-    }
-  })
-
   it('runs what follows a reader in the async context of its call, whatever that of the reader is', async () => {
     const storage = createStorage()
     const fault = new Error('the fault')
@@ -155,54 +144,6 @@ describe('read', () => {
       const req = { headers: { 'content-type': 'application/json', 'content-length': '2' } }
       assert.throws(() => parser(req, {}, assert.fail), { name: 'TypeError', message: 'req.on is not a function' })
       assert.equal(timers(), before)
-    })
-  }
-
-  it('names what it would undo in the error for another content coding', async () => {
-    const fieldsFor = trackOurs()
-    const zstd = zlib.createZstdDecompress === undefined ? '' : ', zstd'
-    for (const [options, accepted] of [
-      [{}, `gzip, deflate, br${zstd}`],
-      [{ inflate: false }, 'identity'],
-      [{ rawBody: 'coded' }, `gzip, deflate, br${zstd}`]
-    ]) {
-      const { args: [error] } = await send(parserOf({}, options), 'text', { 'content-encoding': 'x' })
-      assert.deepEqual([error.status, fieldsFor(error)], [415, { 'Accept-Encoding': accepted }])
-    }
-  })
-
-  tracing.it('does not trust a length beside a transfer coding to decode in one call', async () => {
-    const parser = parserOf()
-    const coded = zlib.gzipSync('text')
-    const lanes = []
-    const listen = ({ lane }) => lanes.push(lane)
-    subscribe('tracing:fast-body-parser:asyncEnd', listen)
-    try {
-      for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
-        const { req } = await send(parser, coded, { 'content-encoding': 'gzip', ...headers })
-        assert.equal(req.body, 'text')
-      }
-    } finally {
-      unsubscribe('tracing:fast-body-parser:asyncEnd', listen)
-    }
-    assert.deepEqual(lanes, ['one-shot', 'stream'])
-  })
-
-  for (const [keeper, options, fields] of [
-    ['verify', {}],
-    ['req.rawBody', { rawBody: true }],
-    ['req.body', {}, { input: 'bytes', charsets: null, parse: (bytes) => bytes }]
-  ]) {
-    it(`gives ${keeper} bytes that the next request does not overwrite`, async () => {
-      const kept = []
-      const verify = keeper === 'verify' ? (req, res, bytes) => { kept.push(bytes) } : undefined
-      const parser = parserOf(fields, { ...options, verify })
-      for (const chunks of [['fi', 'rst'], ['ot', 'her']]) {
-        const req = requestOf(chunks)
-        await new Promise((resolve) => read(req, 'res', resolve, parser))
-        if (keeper !== 'verify') kept.push(options.rawBody ? req.rawBody : req.body)
-      }
-      assert.deepEqual(kept.map(String), ['first', 'other'])
     })
   }
 })
