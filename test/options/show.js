@@ -28,111 +28,56 @@ function assertShows (parser, name, options) {
 }
 
 describe('console.log', () => {
-  it('shows the options of a parser that have a default', () => {
-    assertShows(subject.json(), 'jsonParser', {
-      ...COMMON,
-      type: 'application/json',
-      strict: true,
-      defaultCharset: 'utf-8'
-    })
-    assertShows(subject.raw(), 'rawParser', { ...COMMON, type: 'application/octet-stream' })
-    assertShows(subject.text(), 'textParser', { ...COMMON, type: 'text/plain', defaultCharset: 'utf-8' })
-    assertShows(subject.urlencoded(), 'urlencodedParser', {
-      ...COMMON,
-      ...FORM,
-      type: 'application/x-www-form-urlencoded'
-    })
-  })
-
-  it('shows options as they have an effect, not as they were given', () => {
-    const parse = () => {}
-    const verify = () => {}
-    assertShows(subject.json({
-      limit: '1kb',
-      inflate: 0,
-      strict: false,
-      type: ['json', '+json'],
-      verify,
-      buffered: false
-    }),
-    'jsonParser',
-    { ...COMMON, limit: 1024, type: ['json', '+json'], strict: false, defaultCharset: 'utf-8', verify })
-    assertShows(subject.text({ defaultCharset: 'koi8-r', drainLimit: 1 }), 'textParser', {
-      ...COMMON,
-      type: 'text/plain',
-      defaultCharset: 'koi8-r',
-      drainLimit: 1
-    })
-    assertShows(subject.urlencoded({ extended: 1, parameterLimit: '5' }), 'urlencodedParser',
-      { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 32, parameterLimit: 5 })
-    assertShows(subject.createParser({ type: 'a/b', parse }), 'customParser', {
-      ...COMMON,
-      type: 'a/b',
-      charset: 'utf-8',
-      parse
-    })
-    assertShows(subject.createParser({ type: 'a/b', charset: false, parse }), 'customParser', {
-      ...COMMON,
-      type: 'a/b',
-      charset: false,
-      parse
-    })
-  })
-
-  it('shows the options that body-parser does not have if they are given, also where they wrap the parser', () => {
-    const budget = subject.createBudget({ bytes: 5 })
-    const given = {
-      buffered: true,
-      rawBody: true,
-      budget,
-      timeout: 5,
-      minRate: 7,
-      depth: 9,
-      cooperative: { slice: 1 },
-      onProtoPoisoning: 'error',
-      empty: undefined
-    }
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
-    assertShows(subject.json({ ...given, schema }), 'jsonParser',
-      {
-        ...COMMON,
-        type: 'application/json',
-        strict: true,
-        defaultCharset: 'utf-8',
-        ...given,
-        schema: { vendor: 'test' }
-      })
-    const act = () => {}
-    for (const own of [{ reviver: act }, { parse: act }, { onConstructorPoisoning: 'remove' }]) {
-      assertShows(subject.json(own), 'jsonParser', {
-        ...COMMON,
-        type: 'application/json',
-        strict: true,
-        defaultCharset: 'utf-8',
-        ...own
-      })
-    }
-    assertShows(subject.urlencoded({ parse: act }), 'urlencodedParser', {
-      ...COMMON,
-      ...FORM,
-      type: 'application/x-www-form-urlencoded',
-      parse: act
-    })
-    const qs = { allowDots: true }
-    assertShows(subject.urlencoded({ extended: true, qs }), 'urlencodedParser', {
-      ...COMMON,
-      ...FORM,
-      type: 'application/x-www-form-urlencoded',
-      extended: true,
-      depth: 32,
-      qs
-    })
-  })
-
-  it('shows the depth that a form may have, where it is given as a text', () => {
-    const options = { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 5 }
-    assertShows(subject.urlencoded({ extended: true, depth: '7' }), 'urlencodedParser', options)
-  })
+  const TYPE_OF = {
+    json: { type: 'application/json', strict: true, defaultCharset: 'utf-8' },
+    raw: { type: 'application/octet-stream' },
+    text: { type: 'text/plain', defaultCharset: 'utf-8' },
+    urlencoded: { ...FORM, type: 'application/x-www-form-urlencoded' },
+    createParser: { type: 'a/b', charset: 'utf-8' }
+  }
+  const act = () => {}
+  const given = {
+    buffered: true,
+    rawBody: true,
+    budget: subject.createBudget({ bytes: 5 }),
+    timeout: 5,
+    minRate: 7,
+    depth: 9,
+    cooperative: { slice: 1 },
+    onProtoPoisoning: 'error',
+    empty: undefined
+  }
+  const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+  const custom = { type: 'a/b', parse: act }
+  // [what, parser, options, what is shown beside the defaults]
+  const rows = [
+    ...['json', 'raw', 'text', 'urlencoded'].map((name) => [`the defaults of ${name}`, name, undefined, {}]),
+    ['options of json as they have an effect', 'json',
+      { limit: '1kb', inflate: 0, strict: false, type: ['json', '+json'], verify: act, buffered: false },
+      { limit: 1024, strict: false, type: ['json', '+json'], verify: act }],
+    ['options of text', 'text', { defaultCharset: 'koi8-r', drainLimit: 1 },
+      { defaultCharset: 'koi8-r', drainLimit: 1 }],
+    ['options of urlencoded as they have an effect', 'urlencoded', { extended: 1, parameterLimit: '5' },
+      { extended: true, depth: 32, parameterLimit: 5 }],
+    ['the depth of a form that is given as a text', 'urlencoded', { extended: true, depth: '7' },
+      { extended: true, depth: 5 }],
+    ['options of createParser', 'createParser', custom, { parse: act }],
+    ['a charset that is off', 'createParser', { ...custom, charset: false }, { parse: act, charset: false }],
+    ['options that body-parser does not have, also where they wrap the parser', 'json', { ...given, schema },
+      { ...given, schema: { vendor: 'test' } }],
+    ...[{ reviver: act }, { parse: act }, { onConstructorPoisoning: 'remove' }].map((own) =>
+      [Object.keys(own)[0], 'json', own, own]),
+    ['parse of a form', 'urlencoded', { parse: act }, { parse: act }],
+    ['qs', 'urlencoded', { extended: true, qs: { allowDots: true } },
+      { extended: true, depth: 32, qs: { allowDots: true } }],
+    ['no options of other parsers, nor such that there are not', 'raw',
+      { strict: false, extended: true, other: 1, parse: act, depth: 5 }, {}],
+    ['nothing of what is not an object', 'text', 'limit', {}]
+  ]
+  for (const [what, name, options, expected] of rows) {
+    it(`shows ${what}`, () => assertShows(subject[name](options),
+      name === 'createParser' ? 'customParser' : `${name}Parser`, { ...COMMON, ...TYPE_OF[name], ...expected }))
+  }
 
   it('shows lists of types whatever the depth that is asked for, and the rules of files in colours', () => {
     const inspect = (parser, format) => util.inspect(parser, { breakLength: Infinity, ...format })
@@ -144,18 +89,8 @@ describe('console.log', () => {
       { colors: true })))
   })
 
-  it('shows neither options of other parsers nor such that there are not', () => {
-    assertShows(subject.raw({ strict: false, extended: true, other: 1, parse () {}, depth: 5 }), 'rawParser',
-      { ...COMMON, type: 'application/octet-stream' })
-    assertShows(subject.text('limit'), 'textParser', { ...COMMON, type: 'text/plain', defaultCharset: 'utf-8' })
-  })
-
   it('shows what an app has put on the parser', () => {
-    assertShows(Object.assign(subject.raw(), { own: 1 }), 'rawParser', {
-      ...COMMON,
-      type: 'application/octet-stream',
-      own: 1
-    })
+    assertShows(Object.assign(subject.raw(), { own: 1 }), 'rawParser', { ...COMMON, ...TYPE_OF.raw, own: 1 })
   })
 
   it('shows the name alone deep inside of other objects', () => {

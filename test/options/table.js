@@ -9,7 +9,6 @@ const path = require('node:path')
 const ts = require('typescript')
 const { extend, readOptions } = require('../../lib/options/read-options')
 const { ROWS: rows } = require('../../lib/options/table')
-const filesIn = require('../../tools/files-in')
 const VALUES = require('../support/option-values')
 const { ROOT, read, sectionOf } = require('../support/pages')
 
@@ -267,38 +266,6 @@ describe('an option of json that changes `parse`', () => {
       assert.deepEqual(received, [given])
     })
   }
-})
-
-describe('an option that is ours', () => {
-  const OLDER = ['max'] // HISTORY.md has it with its parsers
-  // Packages of integration may be installed meanwhile.
-  const OTHER_FOLDERS = ['integration', 'options', 'support']
-  const tests = fs.readdirSync(path.join(ROOT, 'test'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.includes(entry.name))
-    .flatMap(({ name }) => filesIn(path.join(ROOT, 'test', name)).map((file) => path.join('test', name, file)))
-    .filter((name) => name.endsWith('.js'))
-    .map(read)
-  const history = read('HISTORY.md')
-
-  for (const name of new Set(rows.filter(({ name, parsers }) => isOurs(name, parsers[0])).map(({ name }) => name))) {
-    it(`has a line in HISTORY.md: ${name}`, () =>
-      assert.ok(OLDER.includes(name) || new RegExp(`\\b${name}\\b`).test(history), `HISTORY.md lacks ${name}`))
-
-    it(`has a test of what it does: ${name}`, () =>
-      assert.ok(tests.some((text) => new RegExp(`\\b${name}(?:: | \\()`).test(text)),
-        `no test makes a parser with ${name}: see test/support/lane.js, or upload.js for forms`))
-  }
-
-  it('tells in its comment what it excludes', () => {
-    const members = Array.from(membersOf('index.d.ts').values(), ({ members }) => members).flat()
-    const tells = (one, other) => members.some(({ name, comment }) =>
-      name === one && new RegExp(`excludes\\b[^]*\`${other}\``, 'i').test(comment))
-    for (const { excludes = [], name } of rows) {
-      for (const [one, other] of excludes.flatMap((other) => [[name, other], [other, name]])) {
-        assert.ok(tells(one, other), `the types do not tell that ${one} excludes ${other}`)
-      }
-    }
-  })
 })
 
 const LIB = path.join(ROOT, 'lib')
