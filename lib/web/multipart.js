@@ -13,7 +13,8 @@ const { formTooLarge } = require('../uploads/limits/messages')
 const { isForm } = require('../uploads/parts/boundary')
 const { checkDefault } = require('../uploads/parts/form-charsets')
 const FileSet = require('../uploads/storage/file-set')
-const openWebFile = require('../uploads/storage/open-web-file')
+const createOpenFile = require('../uploads/storage/open-file')
+const WebStream = require('../uploads/storage/web-stream')
 const decoderOf = require('./charset')
 const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
@@ -25,6 +26,7 @@ const createTypeTest = require('./match')
 const oncePerRequest = require('./once-per-request')
 const { tracePromise } = require('./trace')
 
+const openFile = createOpenFile(WebStream)
 const { asyncDispose = Symbol('Symbol.asyncDispose') } = Symbol // older runtimes lack it
 
 /** @type {typeof import('../../types/web').multipart} */
@@ -144,7 +146,7 @@ function hostOf (request) {
     call: (act, ...args) => act(...args),
     contextOf: (fields) => ({ request, fields, signal: (controller ??= new AbortController()).signal }),
     abort: (reason) => controller?.abort(reason),
-    openFile: openWebFile,
+    openFile,
     decoderOf
   }
 }

@@ -23,13 +23,14 @@ const FAILED = 'failed'
  * What a form does with its parts.
  *
  * @typedef {object} Form
- * @property {import('../limits/received')} received
+ * @property {number} limit most bytes of the body, enforced while its parts are read
+ * @property {boolean} isLimitDerived it never names the error where a limit of a part does
  * @property {number} heldBytes in memory, of the parts before
  * @property {import('../storage/file-set')} fileSet
  * @property {(chunk: Uint8Array, start: number, end: number) => Part | Begun} begin a part, from its header
  * @property {() => Promise<unknown> | null} finish after the last part; what is to be waited for
  * @property {(type: string, detail?: string) => never} fail throws what is wrong with the structure of the form
- * @property {() => never} refuseForm throws the error of a form that is too large
+ * @property {(received: number) => never} refuseForm throws the error of a form that is too large
  * @property {(error: unknown) => void} failed before the files of a form that has failed are removed
  * @property {(removals: import('../storage/file-set').Removal[], error: unknown) => void} removed after that
  *
@@ -68,6 +69,8 @@ class FormReader {
     this.state = READING
     this.chunks = [] // that are not scanned yet
     this.queuedBytes = 0 // of them
+    this.received = 0 // bytes
+    this.isOverLimit = false // within a part that has a limit of its own: nothing more is kept
     this.part = null
   }
 
@@ -122,7 +125,7 @@ class FormReader {
   }
 
   takeChunk () {
-    const { chunks, form, scanner } = this
+    const { chunks, scanner } = this
     this.checkReceived()
     if (chunks.length === 0) {
       this.part?.detach()
@@ -131,7 +134,7 @@ class FormReader {
     const chunk = chunks.shift()
     if (chunk === BODY_END) return this.endBody()
     this.queuedBytes -= chunk.length
-    form.received.add(chunk.length)
+    this.received += chunk.length
     scanner.write(chunk)
     return true
   }
@@ -139,10 +142,9 @@ class FormReader {
   /** The limit of a part names the error where it can: its size, or its end, decides. */
   checkReceived () {
     const { form, part, scanner } = this
-    const { received } = form
-    if (!received.isOver(scanner.waitingBytes)) return
-    if (!received.isDerived || part === null || !part.isBounded) form.refuseForm()
-    received.isPast = true
+    if (this.received - scanner.waitingBytes <= form.limit) return
+    if (!form.isLimitDerived || part === null || !part.isBounded) form.refuseForm(this.received)
+    this.isOverLimit = true
   }
 
   /**
@@ -161,15 +163,15 @@ class FormReader {
   }
 
   takeContent (chunk, start, end) {
-    const { form, part } = this
+    const { part } = this
     if (part.open !== null) return this.enter(part.open(), () => this.takeContent(chunk, start, end))
-    const room = part.write(chunk, start, end, !form.received.isPast)
+    const room = part.write(chunk, start, end, !this.isOverLimit)
     if (room !== null) this.wait(FULL, room)
   }
 
   endPart () {
     const { form, part } = this
-    if (form.received.isPast && !part.isOver) form.refuseForm() // the part was within its own limit
+    if (this.isOverLimit && !part.isOver) form.refuseForm(this.received) // the part was within its own limit
     const stored = part.end()
     if (stored === null) this.part = null
     else this.wait(STORING, stored, () => { this.part = null })

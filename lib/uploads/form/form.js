@@ -8,7 +8,6 @@ const addField = require('../../formats/urlencoded/add-field')
 const FileRules = require('../limits/file-rules')
 const { formTooLarge } = require('../limits/messages')
 const PartLimits = require('../limits/part-limits')
-const Received = require('../limits/received')
 const { boundaryOf } = require('../parts/boundary')
 const { formCharsetOf, partDecoderOf } = require('../parts/form-charsets')
 const parseHeader = require('../parts/header')
@@ -20,6 +19,7 @@ const FormReader = require('./form-reader')
 /** See Form in ./form-reader.js, and Owner in ./file-part.js. */
 class Form {
   storesCut = false
+  isLimitDerived = true
 
   /**
    * @param {object} settings
@@ -33,7 +33,7 @@ class Form {
     this.loop = settings.openLoop?.(host.request) ?? null // over the parts, which takes them instead
     this.limits = new PartLimits(settings)
     this.rules = new FileRules(settings)
-    this.received = new Received(settings.isLimitDerived ? settings.limit : Infinity)
+    this.limit = settings.isLimitDerived ? settings.limit : Infinity // else the parser enforces it
     this.fields = {}
     this.files = Object.create(null) // that are stored
     this.fileSet = new FileSet()
@@ -61,8 +61,8 @@ class Form {
     return null
   }
 
-  refuseForm () {
-    throw formTooLarge({ ...this.received.counts, ...this.limits.place })
+  refuseForm (received) {
+    throw formTooLarge({ limit: this.limit, received, ...this.limits.place })
   }
 
   exceedField () {

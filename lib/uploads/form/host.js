@@ -1,7 +1,10 @@
 'use strict'
 
 const { decoderOf } = require('../../core/body/charset')
-const openFile = require('../storage/open-file')
+const FileStream = require('../storage/file-stream')
+const createOpenFile = require('../storage/open-file')
+
+const openFile = createOpenFile(FileStream)
 
 /**
  * What a form needs of its request, and of the runtime.
@@ -11,7 +14,7 @@ const openFile = require('../storage/open-file')
  * @property {(act: Function, ...args: unknown[]) => unknown} call a function of the app's, in its async context
  * @property {(fields: object) => object} contextOf what functions of the app get besides a file
  * @property {(reason: unknown) => void} abort tells those that were called that the form has failed
- * @property {typeof openFile} openFile
+ * @property {import('../storage/open-file').OpenFile} openFile
  * @property {(charset: string) => ((bytes: Uint8Array) => string) | null} decoderOf
  *
  * @param {import('../../core/body/exchange')} exchange

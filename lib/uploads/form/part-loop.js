@@ -1,8 +1,9 @@
 'use strict'
 
 const errors = require('../../core/errors')
+const Waiter = require('../storage/waiter')
+const { partFields } = require('../parts/fields')
 const parseHeader = require('../parts/header')
-const partFields = require('../parts/part-fields')
 const { FORM, OTHER_TYPE } = require('../parts/rules')
 
 /** What a loop over the parts of a form gets: a queue of fields, which the limits bound, and at most one file. */
@@ -10,7 +11,7 @@ class PartLoop {
   constructor () {
     this.queue = []
     this.outcome = null // once no more parts come: empty, or with an error
-    this.wake = null // what waits for a part
+    this.parts = new Waiter() // until there is a part, or the end
     this.isForm = null // until its form begins: whether that is form-data, of which each part needs a name
     this.item = null // that the app has got
     this.abandoned = null // an error
@@ -37,18 +38,18 @@ class PartLoop {
   write (item) {
     if (this.abandoned !== null) throw this.abandoned
     this.queue.push(item)
-    this.wake?.()
+    this.parts.wake()
   }
 
   /** @param {[] | [unknown]} error why no more parts come. Only the first call counts. */
   end (...error) {
     this.outcome ??= error
-    this.wake?.()
+    this.parts.wake()
   }
 
   /** @returns {Promise<object | null>} the next item; null at the end */
   async pull () {
-    while (this.queue.length === 0 && this.outcome === null) await new Promise((resolve) => { this.wake = resolve })
+    while (this.queue.length === 0 && this.outcome === null) await this.parts.wait()
     if (this.queue.length > 0) return this.queue.shift()
     if (this.outcome.length > 0) throw this.outcome[0]
     return null

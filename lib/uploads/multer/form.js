@@ -7,7 +7,6 @@ const { unsupportedCharset } = require('../../core/errors')
 const { bound } = require('../../core/wording')
 const FieldPart = require('../form/field-part')
 const { EmptyPart, FilePart } = require('../form/file-part')
-const Received = require('../limits/received')
 const parseHeader = require('../parts/header')
 const DiskFile = require('../storage/disk-file')
 const FileSet = require('../storage/file-set')
@@ -42,7 +41,8 @@ class MulterForm {
     this.options = options
     this.limits = limits
     this.host = host
-    this.received = new Received(limits.total, limits.isTotalDerived)
+    this.limit = limits.total
+    this.isLimitDerived = limits.isTotalDerived
     this.results = new RouteFiles(host.request, options.route)
     this.partCount = 0
     this.fieldCount = 0
@@ -81,9 +81,9 @@ class MulterForm {
   }
 
   /** A total that was given names the error, whatever else may be wrong behind it. */
-  refuseForm () {
+  refuseForm (received) {
     if (this.cutField !== null) throw new MulterError('LIMIT_FIELD_VALUE', this.cutField.name)
-    throw formTooLarge(this.received.counts)
+    throw formTooLarge({ limit: this.limit, received })
   }
 
   /** The error follows at its end. */

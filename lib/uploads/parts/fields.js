@@ -5,6 +5,7 @@
 // A name, and a value without the blanks around it, of any length in linear
 // time. Not of all white space, as text may be bytes of UTF-8.
 const LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^]*[^ \t])?[ \t]*$/
+const CONTROL = /[\0\r\n]/ // of those, CR and LF without the other one
 const FOLDED = /\r\n[ \t]/
 const FOLD = /\r\n(?=[ \t])/g // RFC 5322, section 2.2.3: mailers write long fields in several lines
 // A backslash may quote what follows, but not the quote that ends the line:
@@ -52,4 +53,20 @@ function * readParameters (value, start, fail) {
   }
 }
 
-module.exports = { MAX_PARAMETERS, TOO_MANY_PARAMETERS, readFields, readParameters }
+/**
+ * All fields, for a loop over the parts.
+ *
+ * @param {string} text the header, without the CRLF that ends it
+ * @param {(type: string) => never} fail throws an error of this type
+ * @returns {Record<string, string>} without a prototype; names in lower case. The values of a name that occurs more
+ *   than once are joined by `, `, as those of a request are (RFC 9110, section 5.3)
+ */
+function partFields (text, fail) {
+  const fields = Object.create(null)
+  for (const [name, value] of readFields(text, CONTROL, fail)) {
+    fields[name] = name in fields ? `${fields[name]}, ${value}` : value
+  }
+  return fields
+}
+
+module.exports = { CONTROL, MAX_PARAMETERS, TOO_MANY_PARAMETERS, partFields, readFields, readParameters }

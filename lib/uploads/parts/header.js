@@ -5,7 +5,7 @@
 
 const { Buffer } = require('../../core/platform')
 const { decodeLatin1, decodeUtf8 } = require('./form-charsets')
-const decodeExtended = require('./extended-value')
+const { decodeExtended } = require('./file-name')
 const { readFields, readParameters } = require('./fields')
 const { FORM, OCTETS } = require('./rules')
 

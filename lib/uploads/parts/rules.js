@@ -6,13 +6,12 @@
 
 const contentType = require('content-type')
 const { fatalDecoderOf } = require('./form-charsets')
-const splitPath = require('./client-path')
-const { MAX_PARAMETERS, TOO_MANY_PARAMETERS } = require('./fields')
+const { splitPath } = require('./file-name')
+const { CONTROL, MAX_PARAMETERS, TOO_MANY_PARAMETERS } = require('./fields')
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]"
 const FORM_DATA = /^(form-data)[ \t]*(?=;|$)/i
 const ANY_DISPOSITION = new RegExp(`^(${TOKEN}+)[ \\t]*(?=;|$)`)
-const CONTROL = /[\0\r\n]/
 const ANY_CONTROL = /[^\t\x20-\x7E\x80-\uFFFF]/
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 // A type with parameters, without anything more (RFC 9110, section 8.3.1).
@@ -42,7 +41,7 @@ const createOrdinary = (control) => new RegExp([
  * @property {(text: string) => string} unquote undoes the escapes of a value in quotes
  * @property {(text: string) => string} unescape undoes what is left of them in a name, once that is measured
  * @property {(path: string, split: Function) => { filename: string, folder: string }} splitPath
- *   see ./client-path.js
+ *   see ./file-name.js
  * @property {boolean} hasControls whether `filename=""` is a form control to which the user gave no file
  * @property {boolean} emptyIsText whether a part with `filename=""` is a field, unless its type is that of bytes
  * @property {(field: string | undefined, fail: Function) => { type: string, charset: string | undefined }} parseType
@@ -129,4 +128,4 @@ function parseWholeType (field) {
   return { type, charset }
 }
 
-module.exports = { CONTROL, FORM, MULTER, OCTETS, OTHER_TYPE, keepPath }
+module.exports = { FORM, MULTER, OCTETS, OTHER_TYPE, keepPath }

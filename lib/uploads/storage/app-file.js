@@ -7,7 +7,7 @@ const errors = require('../../core/errors')
 const { handOut } = require('../../core/hand-out')
 const { wait } = require('../../core/lifetime/wait')
 const ChunkList = require('../../core/source/chunk-list')
-const Room = require('./room')
+const Waiter = require('./waiter')
 
 // Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
 // has come: a pause and a resume of the request for each would take longer.
@@ -24,7 +24,7 @@ class AppFile {
   constructor (openStream, store) {
     this.store = store
     this.waiting = new ChunkList() // not yet given to the stream
-    this.room = new Room()
+    this.room = new Waiter() // until there is room for more bytes
     this.peeks = [] // that wait for bytes
     this.isEnded = false // all bytes have come
     this.isWanted = false // the stream asks for more
@@ -81,7 +81,7 @@ class AppFile {
     this.isWanted = false
     this.wasRead = true
     this.stream.push(waiting.length > 0 ? waiting.shift() : null)
-    if (waiting.length < HIGH_WATER_MARK) this.room.open()
+    if (waiting.length < HIGH_WATER_MARK) this.room.wake()
   }
 
   peek (size) {
@@ -133,7 +133,7 @@ class AppFile {
     this.isWanted = false
     this.waiting = new ChunkList()
     for (const { reject } of this.peeks.splice(0)) reject(this.createReason())
-    this.room.open()
+    this.room.wake()
     this.report()
   }
 

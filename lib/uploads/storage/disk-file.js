@@ -7,7 +7,7 @@ const errors = require('../../core/errors')
 const { handOut } = require('../../core/hand-out')
 const ChunkList = require('../../core/source/chunk-list')
 const KeptFile = require('./kept-file')
-const Room = require('./room')
+const Waiter = require('./waiter')
 
 const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
 const HIGH_WATER_MARK = BLOCK // while another is written; more of them would not be faster
@@ -30,7 +30,7 @@ class DiskFile {
     this.fd = null
     this.waiting = new ChunkList() // gathered while others are written
     this.writing = 0 // bytes
-    this.room = new Room()
+    this.room = new Waiter() // until there is room for more bytes
     this.isNamed = false
     this.isBusy = true // with its name, or with one call of the file system
     this.isEnded = false
@@ -84,7 +84,7 @@ class DiskFile {
       this.complete(new KeptFile(path, this.file).outcome)
     } else {
       if (isEnded || waiting.length >= BLOCK) this.flush()
-      this.room.open()
+      this.room.wake()
     }
   }
 

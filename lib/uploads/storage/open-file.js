@@ -12,7 +12,6 @@
 //   promise of `{ error }`, if one has prevented that, else of null; or null if there is nothing to wait for.
 
 const AppFile = require('./app-file')
-const FileStream = require('./file-stream')
 const MemoryFile = require('./memory-file')
 
 /**
@@ -21,14 +20,19 @@ const MemoryFile = require('./memory-file')
  * @property {object} fields what the store adds to the file
  * @property {(() => Promise<{ error: unknown } | null>) | null} remove unless the app keeps it
  *
+ * @callback OpenFile
  * @param {'memory' | import('./disk') | Function} store the option
  * @param {object} file what the app is told of it
  * @param {object} part
  * @param {(act: Function, subject: object) => Promise<unknown>} part.ask calls a function of the app's
  * @param {object} part.place fields of an error
+ * @returns {object} a file that is being stored
+ *
+ * @param {typeof import('./file-stream') | typeof import('./web-stream')} Stream by which the app reads a file
+ * @returns {OpenFile}
  */
-module.exports = function openFile (store, file, { ask, place }) {
-  if (store === 'memory') return new MemoryFile()
+module.exports = (Stream) => function openFile (store, file, { ask, place }) {
+  if (store === 'memory') return new MemoryFile(Stream.describeBytes?.(file))
   if (store.isDiskStore) return store.open(file, { ask, place })
-  return new AppFile((stored) => new FileStream(file, stored), (stream) => ask(store, stream))
+  return new AppFile((stored) => new Stream(file, stored), (stream) => ask(store, stream.handedOut ?? stream))
 }

@@ -8,6 +8,14 @@ const { handOut } = require('../../core/hand-out')
  * stream, around a ReadableStream. It holds nothing: a chunk is given when it is asked for.
  */
 class WebStream {
+  /** What `formData()` would give of a file in memory. */
+  static describeBytes ({ name, type }) {
+    return (joined) => {
+      const bytes = new Uint8Array(memoryOf(joined))
+      return { bytes, toFile: () => new File([bytes], name, { type }) }
+    }
+  }
+
   /**
    * @param {{ field: string, name: string, folder: string, type: string }} file
    * @param {import('./app-file')} stored has the bytes, and is told what becomes of the stream

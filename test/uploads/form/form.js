@@ -6,7 +6,8 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
-const openFile = require('../../../lib/uploads/storage/open-file')
+const FileStream = require('../../../lib/uploads/storage/file-stream')
+const createOpenFile = require('../../../lib/uploads/storage/open-file')
 const openForm = require('../../../lib/uploads/form/form')
 const { readOptions } = require('../../../lib/options/read-options')
 
@@ -16,7 +17,7 @@ const HOST = {
   call: (act, ...args) => act(...args),
   contextOf: () => ({}),
   abort () {},
-  openFile,
+  openFile: createOpenFile(FileStream),
   decoderOf: () => null
 }
 const TYPE = 'multipart/form-data; boundary=b'
