@@ -7,6 +7,7 @@ const assert = require('node:assert/strict')
 const { Duplex, PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
+const { BYTES } = require('../../../lib/core/body/match')
 const BoundedSource = require('../../../lib/core/source/bounded-source')
 const DecodedSource = require('../../../lib/core/source/decoded-source')
 const Source = require('../../../lib/core/source/source')
@@ -88,8 +89,9 @@ function contentOf (chunks, how, coding = 'identity') {
     body: streamOf(chunks, how),
     bodyUsed: false
   }
-  const parser = { limitOf: () => Infinity, settings: { drainLimit: Infinity, inflate: true } }
-  return openContent({ interruption: new Interruption(request, Infinity), parser, request })
+  const settings = { drainLimit: Infinity, inflate: true }
+  const parser = { limitOf: () => Infinity, isUnreadable: () => false, settings }
+  return openContent({ interruption: new Interruption(request, Infinity), match: BYTES, parser, request })
 }
 
 /** A stream that gives its chunks when it is read. */
