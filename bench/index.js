@@ -4,8 +4,8 @@
 
 require('../tools/programs')({
   '': () => require('./parsers'),
-  memory: () => require('./memory'),
-  'large-bodies': () => require('./large-bodies'),
+  memory: () => require('./bursts'),
+  'large-bodies': () => require('./one-body')('large-bodies'),
   multipart: () => require('./multipart'),
   'json-array': () => require('./records')('json-array'),
   ndjson: () => require('./records')('ndjson'),
@@ -13,6 +13,6 @@ require('../tools/programs')({
   stacks: () => require('./stacks'),
   web: () => require('./web'),
   'web-forms': () => require('./web-forms'),
-  'web-memory': () => require('./web-memory'),
-  'upload-memory': () => require('./upload-memory')
+  'web-memory': () => require('./one-body')('web-memory'),
+  'upload-memory': () => require('./one-body')('upload-memory')
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// A server that parses JSON, for bench/memory.js.
+// A server that parses JSON, for bench/bursts.js.
 
 const http = require('node:http')
 

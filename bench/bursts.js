@@ -6,7 +6,7 @@ const { withLab } = require('../tools/lab')
 const { json } = require('./rows/bodies')
 const benchCommand = require('./suite/command')
 
-const APP = require.resolve('./memory-app')
+const APP = require.resolve('./bursts-app')
 const BODIES = 200 // at a time
 const BURSTS = 3
 const SMALL = ['--max-semi-space-size=4']
