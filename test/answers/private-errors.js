@@ -9,6 +9,7 @@ const { mock } = require('node:test')
 const theirs = require('body-parser')
 const createHttpError = require('http-errors')
 const bodyParser = require('fast-body-parser')
+const fetchFrom = require('../support/express')
 
 const { createParser, json, problemDetails, urlencoded } = bodyParser
 const JSON_TYPE = 'application/json'
@@ -61,19 +62,13 @@ const syncPlaces = {
 const syncRows = rows.filter(([what]) => what.endsWith('Error') || what.startsWith('a constant error of the app a'))
 
 async function ask (parser, type, handle = problemDetails({ base: 'https://example.com/' }), body = BODIES[type]) {
-  const errors = []
-  const server = http.createServer((req, res) => parser(req, res, (error) => {
-    errors.push(error)
+  let fault
+  const answer = (error, req, res, next) => {
+    fault = error
     handle(error, req, res, assert.fail)
-  }))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const response = await fetch(`http://127.0.0.1:${server.address().port}`,
-    { method: 'POST', headers: { 'content-type': type }, body })
-  const problem = await response.json()
-  server.close()
-  server.closeAllConnections()
-  return { error: errors[0], headers: response.headers, problem, status: response.status }
+  }
+  const { status, headers, text } = await fetchFrom([parser, answer], { headers: { 'content-type': type }, body })
+  return { error: fault, headers, problem: JSON.parse(text), status }
 }
 
 describe('problemDetails keeps from clients what the app did not mean for them', () => {
@@ -132,8 +127,8 @@ describe('problemDetails keeps from clients what the app did not mean for them',
     problemDetails()
     const answer = (error, req, res) => res.end(JSON.stringify(error.status))
     for (const index of [0, 2, 3, 4, 5, 9, 10]) {
-      const [ours, other] = await Promise.all([json,
-        theirs.json].map((json) => ask(json({ verify: rows[index][1] }), JSON_TYPE, answer)))
+      const [ours, other] = await Promise.all([json, theirs.json].map((json) =>
+        ask(json({ verify: rows[index][1] }), JSON_TYPE, answer)))
       assert.deepEqual(ours.error, other.error)
       assert.deepEqual({ ...ours.error }, { ...other.error })
     }

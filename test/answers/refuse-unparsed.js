@@ -1,7 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const { PassThrough, Readable } = require('node:stream')
@@ -9,30 +8,18 @@ const express = require('express')
 const inject = require('light-my-request')
 const bodyParser = require('fast-body-parser')
 const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
+const { listen } = require('../../tools/local-server')
 const exchange = require('../support/exchange')
+const fetchFrom = require('../support/express')
 const { messageOf } = require('../support/lanes')
 
 const { json, raw, refuseUnparsed, text, urlencoded } = bodyParser
 
 /** An app of these handlers; gives status, Accept and what was answered. */
-async function ask (handlers, { method = 'POST', headers = {}, body, onError = (error, req, res,
-  next) => next(error) } = {}) {
-  const app = express()
-  for (const handler of handlers) app.use(handler)
-  app.use((req, res) => res.json({ body: req.body ?? null }))
-  app.use(onError)
-  app.set('env', 'test')
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  try {
-    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method, headers, body, duplex: 'half' })
-    const answer = await response.text()
-    return [response.status, response.headers.get('accept'),
-      response.status === 200 ? JSON.parse(answer).body : undefined]
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+async function ask (handlers, { onError = (error, req, res, next) => next(error), ...request } = {}) {
+  const echo = (req, res) => res.json({ body: req.body ?? null })
+  const { status, headers, text } = await fetchFrom([...handlers, echo, onError], request)
+  return [status, headers.get('accept'), status === 200 ? JSON.parse(text).body : undefined]
 }
 
 const XML = { headers: { 'content-type': 'text/xml; charset=utf-8' }, body: '<a/>' }
@@ -180,10 +167,9 @@ describe('refuseUnparsed', () => {
   })
 
   it('knows content over HTTP/2', async () => {
-    const server = http2.createServer((req,
-      res) => refuseUnparsed()(req, res, (error) => res.end(error?.type ?? 'passed'))).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+    const server = http2.createServer((req, res) =>
+      refuseUnparsed()(req, res, (error) => res.end(error?.type ?? 'passed')))
+    const client = http2.connect(`http://127.0.0.1:${await listen(server)}`)
     const post = async (body) => {
       const stream = client.request({ ':method': 'POST', 'content-type': 'text/xml' },
         { endStream: body === undefined })

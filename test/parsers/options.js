@@ -28,44 +28,57 @@ function accepts (name, options) {
   assert.equal(make(oracle, name, options), 'made')
 }
 
+const show = (value) => `${typeof value} ${String(value)}`
+const INVALID_LIMITS = ['', 'abc', 'kb', 'Infinity', '.', 'NaN', NaN, true, false, {}, [], 10n, Symbol('s')]
+
+/** Option -> the values that it refuses, with the message, and those that it takes. */
+const CHECKS = {
+  limit: [
+    INVALID_LIMITS, (limit) => `option limit "${String(limit)}" is invalid`,
+    [undefined, null, 0, -1, 1.5, Infinity, -Infinity, '1kb', '10', '-1kb', '1xb', '1 kb x']
+  ],
+  verify: [
+    [true, 1, 'yes', {}, [], 1n], () => 'option verify must be function', [undefined, null, false, 0, '', () => {}]
+  ]
+}
+const CHECKS_OF_FORMS = {
+  defaultCharset: [
+    ['UTF-8', 'utf8', 'latin1', 'x', 5, {}], () => 'option defaultCharset must be either utf-8 or iso-8859-1',
+    ['utf-8', 'iso-8859-1', '', null, undefined, 0]
+  ],
+  parameterLimit: [
+    [0, -1, 0.5, NaN, null, '', '0', 'x', {}, false, [], -Infinity],
+    () => 'option parameterLimit must be a positive number',
+    [1, 1.5, '10', true, Infinity, 'Infinity', 2 ** 31, [5], '0x10']
+  ],
+  depth: [
+    [-1, NaN, 'x', {}, -Infinity, '-1'], () => 'option depth must be a zero or a positive number',
+    [0, 1, 1.5, Infinity, '3', null, true, false, '', []]
+  ]
+}
+
+function check (parser, rows) {
+  for (const [option, [wrong, messageOf, right]] of Object.entries(rows)) {
+    const given = (value) => ({ ...option === 'depth' && { extended: true }, [option]: value })
+    for (const value of wrong) {
+      it(`refuses ${option} ${show(value)}`, () => refuses(parser, given(value), messageOf(value)))
+    }
+    for (const value of right) it(`accepts ${option} ${show(value)}`, () => accepts(parser, given(value)))
+  }
+}
+
 describe('options', () => {
   for (const name of NAMES) {
     describe(`of ${name}()`, () => {
-      for (const limit of ['', 'abc', 'kb', 'Infinity', '.', 'NaN', NaN, true, false, {}, [], 10n]) {
-        it(`refuses limit ${typeof limit} ${String(limit)}`, () => {
-          refuses(name, { limit }, `option limit "${String(limit)}" is invalid`)
-        })
-      }
+      check(name, CHECKS)
 
-      it('refuses a symbol for a limit', () => {
-        refuses(name, { limit: Symbol('s') }, 'option limit "Symbol(s)" is invalid')
-      })
-
-      for (const limit of [undefined, null, 0, -1, 1.5, Infinity, -Infinity, '1kb', '10', '-1kb', '1xb', '1 kb x']) {
-        it(`accepts limit ${typeof limit} ${limit}`, () => accepts(name, { limit }))
-      }
-
-      for (const verify of [true, 1, 'yes', {}, [], 1n]) {
-        it(`refuses verify ${typeof verify} ${String(verify)}`, () => {
-          refuses(name, { verify }, 'option verify must be function')
-        })
-      }
-
-      for (const verify of [undefined, null, false, 0, '', () => {}]) {
-        it(`accepts verify ${typeof verify} ${String(verify)}`, () => accepts(name, { verify }))
-      }
-
-      // body-parser has no such option
-      for (const drainLimit of ['', 'abc', 'Infinity', NaN, true, {}, [], 10n, Symbol('s'), -1, -Infinity, '-1kb']) {
-        it(`refuses drainLimit ${typeof drainLimit} ${String(drainLimit)}`, () => {
+      it('checks drainLimit, which body-parser does not have', () => {
+        for (const drainLimit of ['', 'abc', 'Infinity', NaN, true, {}, [], 10n, Symbol('s'), -1, -Infinity, '-1kb']) {
           assert.equal(make(subject, name, { drainLimit }),
             `TypeError: option drainLimit "${String(drainLimit)}" is invalid`)
-        })
-      }
-
-      for (const drainLimit of [undefined, null, 0, 1.5, Infinity, '1kb', '10']) {
-        it(`accepts drainLimit ${typeof drainLimit} ${drainLimit}`, () => accepts(name, { drainLimit }))
-      }
+        }
+        for (const drainLimit of [undefined, null, 0, 1.5, Infinity, '1kb', '10']) accepts(name, { drainLimit })
+      })
 
       it('checks limit before verify', () => {
         refuses(name, { limit: 'x', verify: 1 }, 'option limit "x" is invalid')
@@ -76,43 +89,17 @@ describe('options', () => {
       })
 
       for (const options of [null, undefined, 0, 'options', true, Symbol('s'), 1n, () => {}, []]) {
-        it(`accepts ${typeof options} ${String(options)} for options`, () => accepts(name, options))
+        it(`accepts ${show(options)} for options`, () => accepts(name, options))
       }
     })
   }
 
   describe('of urlencoded() only', () => {
-    for (const defaultCharset of ['UTF-8', 'utf8', 'latin1', 'x', 5, {}]) {
-      it(`refuses defaultCharset ${String(defaultCharset)}`, () => {
-        refuses('urlencoded', { defaultCharset }, 'option defaultCharset must be either utf-8 or iso-8859-1')
-      })
-    }
+    check('urlencoded', CHECKS_OF_FORMS)
 
-    for (const defaultCharset of ['utf-8', 'iso-8859-1', '', null, undefined, 0]) {
-      it(`accepts defaultCharset ${String(defaultCharset)}`, () => accepts('urlencoded', { defaultCharset }))
-    }
-
-    for (const parameterLimit of [0, -1, 0.5, NaN, null, '', '0', 'x', {}, false, [], -Infinity]) {
-      it(`refuses parameterLimit ${typeof parameterLimit} ${String(parameterLimit)}`, () => {
-        refuses('urlencoded', { parameterLimit }, 'option parameterLimit must be a positive number')
-      })
-    }
-
-    for (const parameterLimit of [1, 1.5, '10', true, Infinity, 'Infinity', 2 ** 31, [5], '0x10']) {
-      it(`accepts parameterLimit ${typeof parameterLimit} ${parameterLimit}`, () => accepts('urlencoded',
-        { parameterLimit }))
-    }
-
-    for (const depth of [-1, NaN, 'x', {}, -Infinity, '-1']) {
-      it(`refuses depth ${typeof depth} ${String(depth)}`, () => {
-        refuses('urlencoded', { extended: true, depth }, 'option depth must be a zero or a positive number')
-        accepts('urlencoded', { depth })
-      })
-    }
-
-    for (const depth of [0, 1, 1.5, Infinity, '3', null, true, false, '', []]) {
-      it(`accepts depth ${typeof depth} ${depth}`, () => accepts('urlencoded', { extended: true, depth }))
-    }
+    it('ignores the depth of a form that is not extended', () => {
+      for (const depth of CHECKS_OF_FORMS.depth[0]) accepts('urlencoded', { depth })
+    })
 
     it('names the option in the error for a value of any type', () => {
       for (const value of [1n, Symbol('s')]) {
@@ -135,122 +122,47 @@ describe('options', () => {
   })
 
   describe('that body-parser takes although they make little sense', () => {
-    const json = { parser: 'json', headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' }
-    const form = {
-      parser: 'urlencoded',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: 'a[b]=1'
-    }
-    const skipped = { body: undefined }
+    const JSON_TYPE = 'application/json'
+    const FORM_TYPE = 'application/x-www-form-urlencoded'
+    const row = (it, parser, options, type, body, expect) =>
+      ({ it, parser, options, headers: { 'Content-Type': type }, body, expect })
+    const ofJson = (it, options, expect, body = '{"a":1}', type = JSON_TYPE) =>
+      row(it, 'json', options, type, body, expect)
+    const ofForm = (it, options, body, expect, type = FORM_TYPE) => row(it, 'urlencoded', options, type, body, expect)
     const parsed = { body: { a: 1 } }
+    const coded = (inflate) => ({
+      ...ofJson(`inflate ${JSON.stringify(inflate)} is true`, { inflate }, parsed, zlib.gzipSync('{"a":1}')),
+      headers: { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' }
+    })
+    const named = (name, value) => `${name} ${JSON.stringify(value)}`
 
     table([
-      { it: 'limit: -1 refuses every body',
-        ...json,
-        options: {
-          limit: -1
-        },
-        expect: { error: { status: 413, limit: -1 } } },
-      { it: 'limit: -1 refuses a body of no bytes',
-        ...json,
-        body: '',
-        options: {
-          limit: -1
-        },
-        expect: { error: { status: 413 } } },
-      ...[5, {}, 'APPLICATION/JSON', 'application/json; charset=utf-8', 'no-such-name'].map((type) => (
-        { it: `type ${JSON.stringify(type)} matches nothing`, ...json, options: { type }, expect: skipped }
-      )),
-      ...['', 0, false, null].map((type) => (
-        { it: `type ${JSON.stringify(type)} is the default`, ...json, options: { type }, expect: parsed }
-      )),
-      { it: 'type [] matches every media type',
-        ...json,
-        headers: {
-          'Content-Type': 'image/png'
-        },
-        options: { type: [] },
-        expect: parsed },
-      ...['x', 5, {}].map((reviver) => (
-        { it: `reviver ${JSON.stringify(reviver)} is none`, ...json, options: { reviver }, expect: parsed }
-      )),
-      ...['false', 0, null, ''].map((strict) => (
-        { it: `strict ${JSON.stringify(strict)} is true`,
-          ...json,
-          body: '1',
-          options: {
-            strict
-          },
-          expect: { error: { status: 400, type: 'entity.parse.failed' } } }
-      )),
-      ...['false', 0, null, ''].map((inflate) => (
-        { it: `inflate ${JSON.stringify(inflate)} is true`,
-          ...json,
-          headers: {
-            ...json.headers,
-            'Content-Encoding': 'gzip'
-          },
-          body: zlib.gzipSync('{"a":1}'),
-          options: { inflate },
-          expect: parsed }
-      )),
-      ...['latin1', 'UTF-8', 'utf8', 'x'].map((defaultCharset) => (
-        { it: `defaultCharset ${defaultCharset} of json refuses bodies that name none`,
-          ...json,
-          options: {
-            defaultCharset
-          },
-          expect: { error: { status: 415, charset: defaultCharset } } }
-      )),
-      ...[5, 'text', true, null].map((options) => (
-        { it: `options ${JSON.stringify(options)} are all defaults`, ...json, options, expect: parsed }
-      )),
-      { it: "extended 'false' is true", ...form, options: { extended: 'false' }, expect: { body: { a: { b: '1' } } } },
-      { it: "charsetSentinel 'true' is false",
-        ...form,
-        body: 'utf8=%E2%9C%93&a=1',
-        options: {
-          charsetSentinel: 'true'
-        },
-        expect: { body: { utf8: '\u2713', a: '1' } } },
-      { it: "interpretNumericEntities 'true' is false",
-        ...form,
-        headers: {
-          'Content-Type': `${form.headers['Content-Type']}; charset=iso-8859-1`
-        },
-        body: 'a=%26%239786;',
-        options: { interpretNumericEntities: 'true' },
-        expect: { body: { a: '&#9786;' } } },
-      { it: 'parameterLimit 1.9 is 1',
-        ...form,
-        body: 'a=1&b=2',
-        options: {
-          parameterLimit: 1.9
-        },
-        expect: { error: { status: 413 } } },
-      { it: "parameterLimit '2' is 2",
-        ...form,
-        body: 'a=1&b=2',
-        options: {
-          parameterLimit: '2'
-        },
-        expect: { body: { a: '1', b: '2' } } },
-      { it: "depth '1' of urlencoded is 5",
-        ...form,
-        body: 'a[b][c][d][e][f]=1',
-        options: {
-          extended: true,
-          depth: '1'
-        },
-        expect: { body: { a: { b: { c: { d: { e: { f: '1' } } } } } } } },
-      { it: "depth '9' of urlencoded is 5",
-        ...form,
-        body: 'a[b][c][d][e][f][g]=1',
-        options: {
-          extended: true,
-          depth: '9'
-        },
-        expect: { error: { status: 400 } } }
+      ofJson('limit: -1 refuses every body', { limit: -1 }, { error: { status: 413, limit: -1 } }),
+      ofJson('limit: -1 refuses a body of no bytes', { limit: -1 }, { error: { status: 413 } }, ''),
+      ...[5, {}, 'APPLICATION/JSON', 'application/json; charset=utf-8', 'no-such-name'].map((type) =>
+        ofJson(`${named('type', type)} matches nothing`, { type }, { body: undefined })),
+      ...['', 0, false, null].map((type) => ofJson(`${named('type', type)} is the default`, { type }, parsed)),
+      ofJson('type [] matches every media type', { type: [] }, parsed, undefined, 'image/png'),
+      ...['x', 5, {}].map((reviver) => ofJson(`${named('reviver', reviver)} is none`, { reviver }, parsed)),
+      ...['false', 0, null, ''].map((strict) => ofJson(`${named('strict', strict)} is true`, { strict },
+        { error: { status: 400, type: 'entity.parse.failed' } }, '1')),
+      ...['false', 0, null, ''].map(coded),
+      ...['latin1', 'UTF-8', 'utf8', 'x'].map((defaultCharset) =>
+        ofJson(`defaultCharset ${defaultCharset} of json refuses bodies that name none`, { defaultCharset },
+          { error: { status: 415, charset: defaultCharset } })),
+      ...[5, 'text', true, null].map((options) =>
+        ofJson(`${named('options', options)} are all defaults`, options, parsed)),
+      ofForm("extended 'false' is true", { extended: 'false' }, 'a[b]=1', { body: { a: { b: '1' } } }),
+      ofForm("charsetSentinel 'true' is false", { charsetSentinel: 'true' }, 'utf8=%E2%9C%93&a=1',
+        { body: { utf8: '\u2713', a: '1' } }),
+      ofForm("interpretNumericEntities 'true' is false", { interpretNumericEntities: 'true' }, 'a=%26%239786;',
+        { body: { a: '&#9786;' } }, `${FORM_TYPE}; charset=iso-8859-1`),
+      ofForm('parameterLimit 1.9 is 1', { parameterLimit: 1.9 }, 'a=1&b=2', { error: { status: 413 } }),
+      ofForm("parameterLimit '2' is 2", { parameterLimit: '2' }, 'a=1&b=2', { body: { a: '1', b: '2' } }),
+      ofForm("depth '1' of urlencoded is 5", { extended: true, depth: '1' }, 'a[b][c][d][e][f]=1',
+        { body: { a: { b: { c: { d: { e: { f: '1' } } } } } } }),
+      ofForm("depth '9' of urlencoded is 5", { extended: true, depth: '9' }, 'a[b][c][d][e][f][g]=1',
+        { error: { status: 400 } })
     ])
   })
 

@@ -23,128 +23,68 @@ function stack (...middlewares) {
 
 const four = (bodyParser) => stack(bodyParser.json(), bodyParser.urlencoded(), bodyParser.text(), bodyParser.raw())
 
+const made = (it, make, headers, body, expect, more) => ({ it, make, headers, body, expect, ...more })
+const own = (options) => (bodyParser) =>
+  stack((req, res, next) => { req.body = 'own'; next() }, bodyParser.json(options))
+const TEXT_TYPE = { 'Content-Type': 'text/html' }
+
 describe('order of checks', () => {
   describe('a request without a body', () => {
     table([
       row('gets req.body, and next is called at once', {}, undefined, { body: undefined }),
       row('gets req.body, and next is called at once, for a GET', JSON_TYPE, undefined, { body: undefined }, {},
         { method: 'GET' }),
-      { it: 'keeps the req.body that it has',
-        make: (bodyParser) => stack((req, res, next) => {
-          req.body = 'own'
-          next()
-        }, bodyParser.json()),
-        expect: { body: 'own' } },
-      { it: 'passes through a stack of parsers', make: four, expect: { body: undefined } }
+      made('keeps the req.body that it has', own(), {}, undefined, { body: 'own' }),
+      made('passes through a stack of parsers', four, {}, undefined, { body: undefined })
     ])
   })
 
   describe('a body of another type', () => {
+    const bodies = {
+      'application/json': '{"a":1}',
+      'application/x-www-form-urlencoded': 'a=1',
+      'text/plain': 'a',
+      'application/octet-stream': 'a',
+      'a/b': 'a'
+    }
     table([
-      row('is skipped at once', { 'Content-Type': 'text/html' }, 'x', { body: undefined }),
-      row('is skipped even if it is over the limit', { 'Content-Type': 'text/html' }, 'x'.repeat(200),
-        { body: undefined }, { limit: 1 }),
-      row('is skipped even if its coding is unknown', { 'Content-Type': 'text/html', 'Content-Encoding': 'bogus' }, 'x',
+      row('is skipped at once', TEXT_TYPE, 'x', { body: undefined }),
+      row('is skipped even if it is over the limit', TEXT_TYPE, 'x'.repeat(200), { body: undefined }, { limit: 1 }),
+      row('is skipped even if its coding is unknown', { ...TEXT_TYPE, 'Content-Encoding': 'bogus' }, 'x',
         { body: undefined }),
-      { it: 'keeps the req.body that is there',
-        make: (bodyParser) => stack((req, res, next) => {
-          req.body = 'own'
-          next()
-        }, bodyParser.json()),
-        headers: { 'Content-Type': 'text/html' },
-        body: 'x',
-        expect: { body: 'own' } },
-      ...Object.entries({
-        'application/json': '{"a":1}',
-        'application/x-www-form-urlencoded': 'a=1',
-        'text/plain': 'a',
-        'application/octet-stream': 'a',
-        'a/b': 'a'
-      })
-        .map(([type, body]) => ({
-          it: `${type} is parsed by its parser in a stack`,
-          make: four,
-          headers: { 'Content-Type': type },
-          body
-        }))
+      made('keeps the req.body that is there', own(), TEXT_TYPE, 'x', { body: 'own' }),
+      ...Object.entries(bodies).map(([type, body]) =>
+        made(`${type} is parsed by its parser in a stack`, four, { 'Content-Type': type }, body))
     ])
   })
 
   describe('an existing req.body', () => {
-    const own = (bodyParser) => stack((req, res, next) => { req.body = 'own'; next() }, bodyParser.json({ limit: 9 }))
+    const charset = { 'Content-Type': 'application/json; charset=x' }
     table([
-      { it: 'is replaced by the parsed body',
-        make: own,
-        headers: JSON_TYPE,
-        body: '{"a":1}',
-        expect: {
-          body: { a: 1 }
-        } },
-      { it: 'stays if parsing fails',
-        make: own,
-        headers: JSON_TYPE,
-        body: '{"a":',
-        expect: {
-          error: { status: 400 }
-        } },
-      { it: 'stays if the body is over the limit',
-        make: own,
-        headers: JSON_TYPE,
-        body: '{"a":12345}',
-        expect: {
-          error: { status: 413 }
-        } },
-      { it: 'stays if the charset is refused',
-        make: own,
-        headers: {
-          'Content-Type': 'application/json; charset=x'
-        },
-        body: '{}',
-        expect: { error: { status: 415 } } },
-      { it: 'stays if the coding is refused',
-        make: own,
-        headers: {
-          ...JSON_TYPE,
-          'Content-Encoding': 'x'
-        },
-        body: '{}',
-        expect: { error: { status: 415 } } }
+      made('is replaced by the parsed body', own(), JSON_TYPE, '{"a":1}', { body: { a: 1 } }),
+      made('stays if parsing fails', own(), JSON_TYPE, '{"a":', { error: { status: 400 } }),
+      made('stays if the body is over the limit', own({ limit: 9 }), JSON_TYPE, '{"a":12345}',
+        { error: { status: 413 } }),
+      made('stays if the charset is refused', own(), charset, '{}', { error: { status: 415 } }),
+      made('stays if the coding is refused', own(), { ...JSON_TYPE, 'Content-Encoding': 'x' }, '{}',
+        { error: { status: 415 } })
     ])
   })
 
   describe('a second parser', () => {
+    const asked = { type: () => { throw new Error('asked') } }
+    const readOff = (req, res, next) => { req.resume().on('end', () => setImmediate(next)) }
+    const deleteBody = (req, res, next) => { delete req.body; next() }
+    const does = (it, make, expect, more) => made(it, make, JSON_TYPE, '{"a":1}', expect, more)
     table([
-      { it: 'does nothing after one of the same type',
-        make: (bodyParser) => stack(bodyParser.json(),
-          bodyParser.json({ limit: 0 })),
-        headers: JSON_TYPE,
-        body: '{"a":1}',
-        expect: { body: { a: 1 } } },
-      { it: 'does nothing after one of another type',
-        make: (bodyParser) => stack(bodyParser.text({ type: '*/*' }),
-          bodyParser.json()),
-        headers: JSON_TYPE,
-        body: '{"a":1}',
-        expect: { body: '{"a":1}' } },
-      { it: 'does nothing even if req.body was deleted',
-        make: (bodyParser) => stack(bodyParser.json(),
-          (req, res, next) => { delete req.body; next() }, bodyParser.json()),
-        headers: JSON_TYPE,
-        body: '{"a":1}' },
-      { it: 'does not call its type function',
-        make: (bodyParser) => stack(bodyParser.json(),
-          bodyParser.raw({ type: () => { throw new Error('asked') } })),
-        headers: JSON_TYPE,
-        body: '{}',
-        expect: { body: {} } },
-      {
-        it: 'does nothing after other code has read the request',
-        make: (bodyParser) => stack((req, res, next) => { req.resume().on('end', () => setImmediate(next)) },
-          bodyParser.json()),
-        headers: JSON_TYPE,
-        body: '{"a":1}',
-        ignore: ['complete']
-      }
+      does('does nothing after one of the same type', ({ json }) => stack(json(), json({ limit: 0 })),
+        { body: { a: 1 } }),
+      does('does nothing after one of another type', ({ json, text }) => stack(text({ type: '*/*' }), json()),
+        { body: '{"a":1}' }),
+      does('does nothing even if req.body was deleted', ({ json }) => stack(json(), deleteBody, json())),
+      does('does not call its type function', ({ json, raw }) => stack(json(), raw(asked)), { body: { a: 1 } }),
+      does('does nothing after other code has read the request', ({ json }) => stack(readOff, json()), undefined,
+        { ignore: ['complete'] })
     ])
   })
 
@@ -171,38 +111,14 @@ describe('order of checks', () => {
       row('an unknown charset before the length, with verify', unknownCharset, '{}', charset,
         { ...tooLarge, verify: failing }),
       row('the length before verify', JSON_TYPE, '{}', large, { ...tooLarge, verify: failing }),
-      { it: 'the length before setEncoding', make: set(tooLarge), headers: JSON_TYPE, body: '{}', expect: large },
-      {
-        it: 'setEncoding before an unknown charset',
-        make: set(),
-        headers: unknownCharset,
-        body: '{}',
-        expect: encoding
-      },
-      { it: 'setEncoding before the bytes',
-        make: set({
-          limit: 1
-        }),
-        headers: JSON_TYPE,
-        body: '{}',
-        chunked: true,
-        expect: encoding },
-      { it: 'setEncoding before verify',
-        make: set({
-          verify: failing
-        }),
-        headers: JSON_TYPE,
-        body: '{}',
-        expect: encoding },
-      { it: 'setEncoding for an empty body', make: set(), headers: JSON_TYPE, body: '', expect: encoding },
-      { it: 'setEncoding for a coded body, which its decoder reports',
-        make: set(),
-        headers: {
-          ...JSON_TYPE,
-          'Content-Encoding': 'gzip'
-        },
-        body: zlib.gzipSync('{}'),
-        expect: { error: { status: 400, message: 'incorrect header check' } } },
+      made('the length before setEncoding', set(tooLarge), JSON_TYPE, '{}', large),
+      made('setEncoding before an unknown charset', set(), unknownCharset, '{}', encoding),
+      made('setEncoding before the bytes', set(tooLarge), JSON_TYPE, '{}', encoding, { chunked: true }),
+      made('setEncoding before verify', set({ verify: failing }), JSON_TYPE, '{}', encoding),
+      made('setEncoding for an empty body', set(), JSON_TYPE, '', encoding),
+      made('setEncoding for a coded body, which its decoder reports', set(),
+        { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, zlib.gzipSync('{}'),
+        { error: { status: 400, message: 'incorrect header check' } }),
       row('an unknown charset before the bytes', unknownCharset, '{}', charset, tooLarge, { chunked: true }),
       row('an unknown charset for a coded body', { ...unknownCharset, 'Content-Encoding': 'gzip' }, zlib.gzipSync('{}'),
         charset),

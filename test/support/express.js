@@ -1,0 +1,25 @@
+'use strict'
+
+const express = require('express')
+const LocalServer = require('../../tools/local-server')
+
+/**
+ * Sends a request to an app.
+ *
+ * @param {Function[]} handlers of the app
+ * @param {RequestInit} request
+ * @returns {Promise<{ status: number, headers: Headers, text: string }>}
+ */
+module.exports = async function fetchFrom (handlers, request) {
+  const app = express()
+  app.set('env', 'test')
+  for (const handler of handlers) app.use(handler)
+  const server = await LocalServer.open(app)
+  try {
+    const init = { method: 'POST', duplex: 'half', ...request }
+    const response = await fetch(`http://127.0.0.1:${server.port}`, init)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } finally {
+    server.close()
+  }
+}
