@@ -5,20 +5,12 @@
 
 const { allocate, stringOf, unitsOf } = require('./code-units')
 const { SHIFT, StandIns } = require('./stand-ins')
-const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U } = require('./text')
-const { QUOTE, isBlank, isEscaped } = require('./text')
-
-const { parse } = JSON // an app that replaces JSON.parse is asked once, for the text that is rewritten
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, ESCAPES, LOWER_U } = require('./text')
+const { QUOTE, isBlank, isEscaped, readHex } = require('./text')
 
 // Numbers of characters.
 const NEARBY = 8 // to look at this many takes less time than to call `indexOf`
 const LONG = 64 // to copy more one by one takes longer than to let the engine join slices
-
-const ESCAPES = new Int8Array(0x80).fill(-1) // by character code
-for (const escape of '"\\/bfnrt') ESCAPES[escape.charCodeAt(0)] = parse(`"\\${escape}"`).charCodeAt(0)
-
-const DIGITS = new Int8Array(0x80).fill(-1) // by character code
-for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = parseInt(digit, 16)
 
 /**
  * @param {string} text
@@ -86,7 +78,7 @@ class Rewriter {
       let code = source[read++]
       if (code === BACKSLASH) {
         const escape = source[read++]
-        code = escape === LOWER_U ? codeOf(source, read) : escape < 0x80 ? ESCAPES[escape] : -1
+        code = escape === LOWER_U ? readHex(source, read) : escape < 0x80 ? ESCAPES[escape] : -1
         if (code < 0) rejectText()
         if (escape === LOWER_U) read += 4
         if (begin === BACKSLASH) begin = code
@@ -217,16 +209,6 @@ function isColonNext (text, start) {
 
 function mayFollowString (code) {
   return isBlank(code) || code === COLON || code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE
-}
-
-/** @returns {number} the character that four digits name; below 0 if they are none */
-function codeOf (units, start) {
-  const high = digitOf(units[start]) << 12 | digitOf(units[start + 1]) << 8
-  return high | digitOf(units[start + 2]) << 4 | digitOf(units[start + 3])
-}
-
-function digitOf (code) {
-  return code < 0x80 ? DIGITS[code] : -1
 }
 
 module.exports = rewriteKeys

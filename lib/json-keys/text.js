@@ -6,6 +6,7 @@
 const SPACE = 0x20
 const QUOTE = 0x22
 const COMMA = 0x2C
+const SLASH = 0x2F
 const COLON = 0x3A
 const OPEN_BRACKET = 0x5B
 const BACKSLASH = 0x5C
@@ -39,6 +40,27 @@ function isEscaped (text, quote) {
   return (quote - first) % 2 === 1
 }
 
+/** By the code of what stands behind a backslash: the character that both mean; -1 if they mean none. */
+const ESCAPES = new Int8Array(0x80).fill(-1)
+for (const [name, meaning] of Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' })) {
+  ESCAPES[name.charCodeAt(0)] = meaning.charCodeAt(0)
+}
+for (const code of [QUOTE, BACKSLASH, SLASH]) ESCAPES[code] = code
+
+/** By code: the value of a hexadecimal digit; -1 for others. */
+const DIGITS = new Int8Array(0x80).fill(-1)
+for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = parseInt(digit, 16)
+
+/** @returns {number} the code unit that four digits name; below 0 if they are none */
+function readHex (codes, start) {
+  const high = valueOf(codes[start]) << 12 | valueOf(codes[start + 1]) << 8
+  return high | valueOf(codes[start + 2]) << 4 | valueOf(codes[start + 3])
+}
+
+function valueOf (digit) {
+  return digit < 0x80 ? DIGITS[digit] : -1
+}
+
 module.exports = {
   BACKSLASH,
   BLANKS,
@@ -46,6 +68,7 @@ module.exports = {
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  ESCAPES,
   LOWER_U,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -53,5 +76,6 @@ module.exports = {
   SPACE,
   isBlank,
   isEscaped,
+  readHex,
   skipBlanks
 }

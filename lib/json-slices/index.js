@@ -8,8 +8,7 @@ const { count, kind, milliseconds, poisoningAction, warnOfUnknown } = require('.
 const { handOut } = require('../core/hand-out')
 const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
-const TextChunks = require('./text-chunks')
-const { withoutByteOrderMark } = require('./utf8')
+const { TextChunks, withoutByteOrderMark } = require('./utf8')
 
 const NAMES = new Set(['depth', 'onConstructorPoisoning', 'onProtoPoisoning', 'reviver', 'signal', 'slice'])
 const abortSignal = kind((value) => typeof value.throwIfAborted === 'function', 'an AbortSignal')

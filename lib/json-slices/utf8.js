@@ -2,11 +2,14 @@
 
 // UTF-8 text in chunks, which may be cut anywhere: an iterable of Buffers.
 
+const { isEscaped } = require('../json-keys/text')
+
 // Bytes, or UTF-16 code units: JSON.parse takes a fraction of a millisecond for
 // as much text.
 const PIECE_SIZE = 32 * 1024
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+const LONE_SURROGATE = /\p{Surrogate}/gu
 
 /** @yields {Buffer} the same bytes, in pieces of at most PIECE_SIZE */
 function * piecesOf (chunks) {
@@ -54,4 +57,43 @@ function withoutByteOrderMark (chunks) {
   return list.filter((chunk) => chunk.length > 0)
 }
 
-module.exports = { PIECE_SIZE, decodableLength, decode, piecesOf, withoutByteOrderMark }
+/**
+ * The UTF-8 of a string, encoded piece by piece, and anew for each iteration, so
+ * that the string and its bytes are not in memory at the same time.
+ */
+class TextChunks {
+  /** @param {string} text may have lone surrogates */
+  constructor (text) {
+    this.text = text
+    this.isWellFormed = true // as far as it was encoded
+  }
+
+  * [Symbol.iterator] () {
+    const { text } = this
+    for (let start = 0, end; start < text.length; start = end) {
+      end = start + PIECE_SIZE
+      if (isLowSurrogate(text.charCodeAt(end))) end++
+      const piece = text.slice(start, end)
+      this.isWellFormed &&= piece.isWellFormed()
+      yield Buffer.from(this.isWellFormed ? piece : escapeLoneSurrogates(piece, text, start))
+    }
+  }
+}
+
+function isLowSurrogate (code) {
+  return code >= 0xDC00 && code < 0xE000
+}
+
+/**
+ * UTF-8 cannot encode a lone surrogate, but JSON can name it: it becomes an
+ * escape such as `\ud800`. Behind a backslash it is invalid JSON, and there
+ * such an escape would be read as a backslash and five letters, which is
+ * valid; `!` in its place is as invalid as the surrogate.
+ */
+function escapeLoneSurrogates (piece, text, index) {
+  return piece.replace(LONE_SURROGATE, (surrogate, at) => {
+    return isEscaped(text, index + at) ? '!' : `\\u${surrogate.charCodeAt(0).toString(16)}`
+  })
+}
+
+module.exports = { PIECE_SIZE, TextChunks, decodableLength, decode, piecesOf, withoutByteOrderMark }

@@ -3,7 +3,7 @@
 // What some options make of `parse` in a few lines. Each changes a parser that is being composed.
 
 const errors = require('../core/errors')
-const isDeeperThan = require('../formats/json/nesting')
+const { isDeeperThan } = require('../formats/json/parse')
 const { limitParameters } = require('../formats/urlencoded/describe')
 
 /** Option `depth` of JSON: how deep a text nests, found before it is parsed. */

@@ -15,7 +15,8 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
 }
 
 function describe (settings) {
-  const { createLines, describeRecords } = require('../records/ndjson/parse')
+  const { describeRecords } = require('../formats/json/parse')
+  const { createLines } = require('../records/ndjson/checked-lines')
   const describeLoop = require('../records/describe')
   return { ...describeRecords(settings), ...describeLoop(settings, createSource) }
 

@@ -5,9 +5,9 @@
 
 const { createBudget } = require('../core/lifetime/budget')
 const { describeForm } = require('../formats/urlencoded/describe')
-const { describeJson } = require('../formats/json/parse')
+const { describeJson, describeRecords } = require('../formats/json/parse')
 const { createItems, describeItems } = require('../records/json-array/array-items')
-const { createLines, describeRecords } = require('../records/ndjson/parse')
+const { createLines } = require('../records/ndjson/checked-lines')
 const { firstOf } = require('./first-of')
 const multipart = require('./multipart')
 const createReader = require('./read')

@@ -6,7 +6,7 @@
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const parse = require('../../lib/json-slices/parse-chunks')
-const TextChunks = require('../../lib/json-slices/text-chunks')
+const { TextChunks } = require('../../lib/json-slices/utf8')
 const { reference } = require('../support/json-reference')
 const isSame = require('../support/same')
 

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const parse = require('../../lib/json-slices/parse-chunks')
-const TextChunks = require('../../lib/json-slices/text-chunks')
+const { TextChunks } = require('../../lib/json-slices/utf8')
 const {
   ENDLESS_TASK,
   PIECE_SIZE,

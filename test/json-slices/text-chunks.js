@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const parseInSlices = require('fast-body-parser/json-slices')
-const TextChunks = require('../../lib/json-slices/text-chunks')
+const { TextChunks } = require('../../lib/json-slices/utf8')
 const { PIECE_SIZE, assertAgree, outcomeOf, settled } = require('../support/slices')
 
 const likeJsonParse = async (text) => assertAgree(await settled(parseInSlices(text)), outcomeOf(() => JSON.parse(text)),

@@ -2,7 +2,9 @@
 
 const { stackOf } = require('../../core/platform')
 const { createEngineParse } = require('../../json-keys/json')
-const { BLANKS, OPEN_BRACE, OPEN_BRACKET } = require('../../json-keys/text')
+const {
+  BLANKS, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE, isEscaped
+} = require('../../json-keys/text')
 
 /** What a parser of JSON is; see ../../compose.js. */
 function describeJson ({ defaultCharset, reviver, strict }) {
@@ -11,6 +13,11 @@ function describeJson ({ defaultCharset, reviver, strict }) {
     parse: createJsonParse(createEngineParse(), reviver),
     traceLine: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
+}
+
+/** What a parser of JSON records is: their bytes are divided before they are decoded, which is right in UTF-8 alone. */
+function describeRecords (settings) {
+  return { ...describeJson(settings), charsets: { allows: (charset) => charset === 'utf-8', fallback: 'utf-8' } }
 }
 
 /** RFC 8259 names UTF-8 alone; body-parser has always accepted the other Unicode charsets. */
@@ -88,10 +95,36 @@ function requireContainer (parser) {
   }
 }
 
+/** Whether arrays and objects nest deeper than that: `1` is 0 deep, `[]` is 1. Leaves syntax errors to JSON.parse. */
+function isDeeperThan (text, depth) {
+  let level = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) {
+      index = skipString(text, index + 1)
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      level++
+      if (level > depth) return true
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      level--
+    }
+  }
+  return false
+}
+
+/** The index of the quote that closes a string, or the length of the text. */
+function skipString (text, start) {
+  let end = text.indexOf('"', start)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end === -1 ? text.length : end
+}
+
 module.exports = {
   assertContainer,
   createJsonParse,
   describeJson,
+  describeRecords,
+  isDeeperThan,
   opensContainer,
   requireContainer,
   skipBlanks,

@@ -4,7 +4,7 @@
 // qs in less time (bench rows "form").
 
 const { Buffer } = require('../../core/platform')
-const addField = require('./add-field')
+const define = require('../../json-keys/define')
 const createNestedParse = require('./nested')
 
 /** Parses forms that do not nest by themselves, and others with qs. */
@@ -79,4 +79,13 @@ function unescapeLatin1 (component) {
   return component.replace(ESCAPES, globalThis.unescape)
 }
 
-module.exports = { createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+/** Adds a field as qs does: a name that occurs again makes an array. */
+function addField (form, name, value) {
+  if (name === '' || name === '__proto__') return
+  const present = form[name]
+  if (present === undefined || !Object.hasOwn(form, name)) define(form, name, value)
+  else if (typeof present === 'string') form[name] = [present, value]
+  else present.push(value)
+}
+
+module.exports = { addField, createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

@@ -1,8 +1,8 @@
 'use strict'
 
+const ChunkList = require('../../core/source/chunk-list')
 const { EVENTS, FAULT, Grammar, setOf } = require('../../json-slices/grammar')
-const { OPEN_BRACE, OPEN_BRACKET, skipBlanks } = require('../../json-keys/text')
-const SoughtKey = require('./sought-key')
+const { BACKSLASH, ESCAPES, LOWER_U, OPEN_BRACE, OPEN_BRACKET, readHex, skipBlanks } = require('../../json-keys/text')
 
 const KEYS = setOf(
   EVENTS.BEGIN_FIRST_KEY, EVENTS.BEGIN_KEY, EVENTS.END_FIRST_KEY, EVENTS.END_KEY, EVENTS.CLOSE_OBJECT
@@ -18,6 +18,10 @@ const KINDS = {
   n: 'null',
   t: 'a boolean'
 }
+
+const UNIT = 6 // bytes that a UTF-16 code unit may take, as in \u0061
+const NOT_ENCODED = /[\uFFFD\p{Surrogate}]/u // decoders give U+FFFD for bytes that are not UTF-8
+const encoder = new TextEncoder()
 
 /**
  * Follows a path of keys to an array, in bytes that may be cut anywhere. Checks
@@ -123,5 +127,74 @@ class ArrayFinder {
 }
 
 const kindOf = (character) => /[-\d]/.test(character) ? 'a number' : KINDS[character]
+
+/**
+ * A key that is looked for among others. An object may have one for each few
+ * bytes, so they are compared as bytes, and no text is made of them.
+ */
+class SoughtKey {
+  /** @param {(bytes: Uint8Array) => string} decode */
+  constructor (key, decode) {
+    this.key = key
+    this.decode = decode
+    this.characters = NOT_ENCODED.test(key) ? null : Array.from(key, (text) => ({ bytes: encoder.encode(text), text }))
+    this.maxBytes = key.length * UNIT + 1 // with its last quote
+    this.part = null // of the other key, which may be cut
+    this.isSame = false // as the other key
+  }
+
+  /**
+   * @param {Uint8Array} bytes of the other key, behind its first quote
+   * @param {number} start
+   * @param {number} end
+   * @param {boolean} isEnd whether they end with its last quote
+   */
+  read (bytes, start, end, isEnd) {
+    if (isEnd && this.part === null) {
+      this.isSame = this.equals(bytes, start, end)
+      return
+    }
+    this.part ??= ChunkList.ofCopies()
+    this.part.write(bytes, start, Math.min(end, start + this.maxBytes + 1 - this.part.length))
+    if (!isEnd) return
+    this.isSame = this.equals(this.part.join(), 0, this.part.length)
+    this.part = null
+  }
+
+  equals (bytes, start, end) {
+    const { characters, decode, key, maxBytes } = this
+    if (end - start > maxBytes) return false
+    if (characters === null) return JSON.parse(`"${decode(bytes.subarray(start, end))}`) === key
+    let at = start
+    for (let index = 0; index < characters.length; index++) {
+      const character = characters[index]
+      at = bytes[at] === BACKSLASH ? skipEscapes(bytes, at, character.text) : skipBytes(bytes, at, character.bytes)
+      if (at === -1) return false
+    }
+    return at === end - 1
+  }
+}
+
+// Each returns the index behind what it looks for; -1 if something else is there.
+
+function skipBytes (bytes, start, wanted) {
+  for (let index = 0; index < wanted.length; index++) {
+    if (bytes[start + index] !== wanted[index]) return -1
+  }
+  return start + wanted.length
+}
+
+/** @param {string} wanted a character, of which each code unit must be an escape */
+function skipEscapes (bytes, start, wanted) {
+  let at = start
+  for (let index = 0; index < wanted.length; index++) {
+    if (bytes[at] !== BACKSLASH) return -1
+    const isHex = bytes[at + 1] === LOWER_U
+    const unit = isHex ? readHex(bytes, at + 2) : ESCAPES[bytes[at + 1]]
+    if (unit !== wanted.charCodeAt(index)) return -1
+    at += isHex ? 6 : 2
+  }
+  return at
+}
 
 module.exports = ArrayFinder

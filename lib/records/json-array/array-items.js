@@ -3,7 +3,7 @@
 const errors = require('../../core/errors')
 const isolateError = require('../../core/isolate-error')
 const { withoutStacks } = require('../../core/platform')
-const { describeJson } = require('../../formats/json/parse')
+const { describeRecords } = require('../../formats/json/parse')
 const { ItemPlaces } = require('./item-scanner')
 const ItemTexts = require('./item-texts')
 
@@ -137,8 +137,7 @@ class ArrayItems {
 /** What a parser of the items of a JSON array is; see ../../compose.js. */
 function describeItems (settings) {
   return {
-    ...describeJson(settings),
-    charsets: { allows: (charset) => charset === 'utf-8', fallback: 'utf-8' },
+    ...describeRecords(settings),
     outerLevels: settings.reviver === undefined ? 1 : 0 // items are parsed in an array; each alone for a reviver
   }
 }

@@ -3,17 +3,23 @@
 // Lines -> the values of records, and cheap errors: for `onError: 'collect'`.
 
 const errors = require('../../core/errors')
-const isDeeperThan = require('../../formats/json/nesting')
-const { assertContainer, opensContainer } = require('../../formats/json/parse')
+const { assertContainer, isDeeperThan, opensContainer } = require('../../formats/json/parse')
 const { withoutStacks } = require('../../core/platform')
 const { legibleMessage } = require('../../core/wording')
+const { FAULT, Grammar } = require('../../json-slices/grammar')
 const { RecordError, RecordSyntaxError } = require('../record-error')
 const tooLarge = require('../record-too-large')
 const { WRONG } = require('../source')
-const { isJson, SHORT } = require('./is-json')
-const { LineRecords, findCut } = require('./line-records')
+const { LineRecords, truncationError } = require('./line-records')
 
-const SUSPICION = 32 // records behind a wrong one that are checked before they are parsed
+const CHECKS = 32 // records behind a wrong one that are checked before they are parsed
+const SHORT = 1000 // characters, of which a check takes less time than an error that is thrown
+const UNIT = 3 // bytes of UTF-8 at most for a UTF-16 code unit
+
+const encoder = new TextEncoder()
+
+/** Intentionally module-level: the text that is checked at once. */
+const shared = new Uint8Array(SHORT * UNIT)
 
 /**
  * An error that is thrown takes as long as 20 small records: so what is seen to
@@ -27,7 +33,7 @@ class CheckedLines extends LineRecords {
     this.depth = depth
     this.isForeign = reviver !== undefined // it throws errors of the app's
     if (!this.isForeign) this.parse = withoutStacks(this.parse)
-    this.suspicion = 0 // records
+    this.checksLeft = 0 // records
     this.fault = null
   }
 
@@ -46,17 +52,17 @@ class CheckedLines extends LineRecords {
 
   /** @returns {RecordError | null} what is seen to be wrong */
   check (text) {
-    const cut = this.isSequence ? findCut(text, this.number) : null
-    if (cut !== null) return this.syntaxError(text, () => cut)
+    const truncation = this.isSequence ? truncationError(text, this.number) : null
+    if (truncation !== null) return this.syntaxError(text, () => truncation)
     if (this.isStrict && !opensContainer(text, 0)) return this.syntaxError(text, messageOf(assertContainer, text))
-    if (this.suspicion === 0 || text.length > SHORT) return null
-    this.suspicion--
+    if (this.checksLeft === 0 || text.length > SHORT) return null
+    this.checksLeft--
     if (this.depth !== Infinity && isDeeperThan(text, this.depth)) return this.tooDeep(text)
     return isJson(text) ? null : this.syntaxError(text, messageOf(JSON.parse, text))
   }
 
   refuse (fault) {
-    this.suspicion = SUSPICION
+    this.checksLeft = CHECKS
     this.fault = fault
     return WRONG
   }
@@ -87,4 +93,17 @@ const messageOf = (parse, text) => () => {
   }
 }
 
-module.exports = CheckedLines
+/** Whether JSON.parse takes a text of at most SHORT characters. */
+function isJson (text) {
+  const { written } = encoder.encodeInto(text, shared)
+  const grammar = new Grammar(Infinity)
+  grammar.read(shared, 0, written)
+  return grammar.event !== FAULT && grammar.isComplete
+}
+
+/** @returns {import('../source').Source} the lines of one body */
+function createLines (format, parser) {
+  return parser.settings.onError === 'collect' ? new CheckedLines(format, parser) : new LineRecords(format, parser)
+}
+
+module.exports = { createLines, isJson }

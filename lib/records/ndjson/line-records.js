@@ -55,7 +55,7 @@ class LineRecords {
     if (text === undefined && this.error === null) throw recordTooLarge(this.maxBytes, this.place)
     try {
       if (text === undefined) throw this.error
-      const fault = isSequence ? findCut(text, lines.line) : null
+      const fault = isSequence ? truncationError(text, lines.line) : null
       if (fault !== null) throw new SyntaxError(fault)
       return this.parse(text)
     } catch (error) {
@@ -85,9 +85,9 @@ class LineRecords {
 }
 
 /** @returns {string | null} why it may not be a whole text of a sequence */
-function findCut (text, line) {
+function truncationError (text, line) {
   if (line === 0) return 'no record separator before the JSON text'
   return UNENDED.test(text) ? 'the JSON text may be cut off' : null
 }
 
-module.exports = { LineRecords, findCut }
+module.exports = { LineRecords, truncationError }

@@ -4,7 +4,7 @@
 
 const errors = require('../../core/errors')
 const { bound } = require('../../core/wording')
-const addField = require('../../formats/urlencoded/add-field')
+const { addField } = require('../../formats/urlencoded/flat')
 const FileRules = require('../limits/file-rules')
 const { formTooLarge } = require('../limits/messages')
 const PartLimits = require('../limits/part-limits')

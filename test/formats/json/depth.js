@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const isDeeperThan = require('../../../lib/formats/json/nesting')
+const { isDeeperThan } = require('../../../lib/formats/json/parse')
 const { outcomeOfAll, succeeds } = require('../../support/lane')
 const { typed } = require('../../support/outcome')
 const { json } = require('fast-body-parser')

@@ -8,7 +8,7 @@ const { inspect } = require('node:util')
 const fc = require('fast-check')
 const { ndjson } = require('../../../')
 const web = require('fast-body-parser/web')
-const { isJson } = require('../../../lib/records/ndjson/is-json')
+const { isJson } = require('../../../lib/records/ndjson/checked-lines')
 const loadCopy = require('../../support/load-copy')
 const { loop, shown, NDJSON } = require('../../support/loop')
 
