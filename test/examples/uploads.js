@@ -34,6 +34,25 @@ async function send (app, url, message) {
 describe('examples of uploads', () => {
   after(() => fs.rmSync(UPLOADS, { recursive: true, force: true }))
 
+  it('body-to-disk.js writes a body, and leaves nothing of one that is too large', async () => {
+    const folder = path.join(UPLOADS, 'bodies')
+    Object.assign(process.env, { MAX: '200000', UPLOADS: folder })
+    const app = require('../../examples/body-to-disk')
+    delete process.env.MAX
+    delete process.env.UPLOADS
+    app.use((error, req, res, next) => res.status(error.status).json(error.message))
+    const headers = { 'content-type': 'a/b' }
+    const files = () => fs.readdirSync(folder)
+    assert.deepEqual(await send(app, '/files', { body: 'x'.repeat(200_000), headers }), [201, { size: 200_000 }])
+    assert.equal(fs.readFileSync(path.join(folder, files()[0]), 'latin1'), 'x'.repeat(200_000))
+    const large = { body: 'x'.repeat(200_001), headers }
+    assert.deepEqual(await send(app, '/files', large), [413, { error: 'too large' }])
+    const chunked = { body: new Blob([large.body]).stream(), duplex: 'half', headers }
+    const [status] = await send(app, '/files', chunked).catch(() => [413]) // the connection may be gone before
+    assert.equal(status, 413)
+    while (files().length > 1) await delay(1)
+  })
+
   it('avatar.js keeps a picture, and nothing else', async () => {
     process.env.UPLOADS = UPLOADS
     const app = require('../../examples/avatar')
