@@ -15,16 +15,16 @@ function createText () {
   const [, title, summary] = /^# (.*)\n\n(.*)\n/.exec(readme)
   const sections = contents.split(/^## /m).slice(1).map((section) => {
     const [heading, ...lines] = section.split('\n')
-    const rows = lines.filter((line) => line.startsWith('| ')).slice(1) // without that of the column names
-    return `## ${heading}\n\n${rows.map(toItems).join('\n')}\n`
+    const tasks = lines.filter((line) => line.startsWith('- '))
+    return `## ${heading}\n\n${tasks.map(toItems).join('\n')}\n`
   })
   return `# ${title}\n\n> ${withoutLinks(summary)}\n\n${sections.join('\n')}`
 }
 
-/** Of a row of the table, an item for each page and each program. */
-function toItems (row) {
-  const [task, ...cells] = row.split('|').slice(1, -1).map((cell) => cell.trim())
-  const links = Array.from(cells.join(' ').matchAll(/\[(.*?)\]\((.*?)\)/g))
+/** Of a task, an item for each page and each program. */
+function toItems (line) {
+  const [, task, targets] = /^- (.*?): (\[.*)$/.exec(line)
+  const links = Array.from(targets.matchAll(/\[(.*?)\]\((.*?)\)/g))
   return links.map(([, name, target]) => `- [${name}](${path.posix.join('docs', target)}): ${task}`).join('\n')
 }
 

@@ -111,8 +111,8 @@ describe('examples in docs/', () => {
   })
 
   tracing.it('count bodies for Prometheus, by parser, lane and outcome', async () => {
-    const code = blocksOf(read('diagnostics.md')).find((block) => block.includes('prom-client'))
-    const app = express()
+    const code = pages.read('examples/prometheus.js')
+    const example = {}
     const subscribed = []
     const tracingHere = (name) => {
       const { asyncStart } = tracingChannel(name)
@@ -120,18 +120,16 @@ describe('examples in docs/', () => {
     }
     const requireHere = (id) => id === 'node:diagnostics_channel' ? { tracingChannel: tracingHere } : require(id)
     // eslint-disable-next-line no-new-func
-    new Function('app', 'require', code)(app, requireHere)
+    new Function('module', 'require', code)(example, requireHere)
     for (const [channel, listener] of subscribed) channel.subscribe(listener)
-    app.use(bodyParser.json({ limit: 100 }), bodyParser.urlencoded(), (req, res) => res.end())
-    app.use((error, req, res, next) => res.status(error.status).end())
-    const server = http.createServer(app).listen(0, '127.0.0.1')
+    const server = http.createServer(example.exports).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${server.address().port}/`
     const coded = gzipSync('{"user":"tobi"}')
     for (const [body, headers] of [
       ['{"user":"tobi"}'], ['{}'], [coded, { 'content-encoding': 'gzip' }],
       ['a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
-      ['{"user":'], ['x'.repeat(101)], ['{}', { 'content-encoding': 'bogus' }], ['x', { 'content-type': 'text/plain' }]
+      ['{"user":'], ['x'.repeat(1025)], ['{}', { 'content-encoding': 'bogus' }], ['x', { 'content-type': 'text/plain' }]
     ]) await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
     const metrics = await (await fetch(`${url}metrics`)).text()
     for (const [channel, listener] of subscribed) channel.unsubscribe(listener) // of the whole process
