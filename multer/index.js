@@ -1,6 +1,4 @@
 'use strict'
 
-// By name, so that a copy of this folder finds the package beside itself. By the
-// path of a file, as tools that ignore "exports" take `fast-body-parser/multer`
-// for this folder, which would load itself.
+// By the path of the file: tools that ignore "exports" do not know `fast-body-parser/multer`.
 module.exports = require('fast-body-parser/lib/types/multer')

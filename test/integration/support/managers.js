@@ -1,12 +1,14 @@
 'use strict'
 
-// npm, pnpm and Yarn, each in a version of its own, with a registry that has
-// this package as well, and with caches that are removed in the end.
+// npm, pnpm, Yarn and Bun, each in a version of its own, with a registry that has the
+// packages of this repository as well, and with caches that are removed in the end.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const startRegistry = require('./registry')
 const { INSTALL_TIME, createFolder, pack, remove, run, write } = require('./project')
+const manifest = require('../../../package.json')
+const manifestOfMulter = require('../../../multer/package.json')
 
 /** Version -> its command, and its arguments: to install, to install what the lock file says, to run a package. */
 const MANAGERS = {
@@ -29,6 +31,13 @@ const MANAGERS = {
     exec: ['run'],
     lock: 'yarn.lock',
     files: { 'yarn.lock': '' } // the root of a project
+  },
+  'bun@1': {
+    bin: 'bun',
+    install: ['install'],
+    ci: ['install', '--frozen-lockfile'],
+    exec: ['x'],
+    lock: 'bun.lock'
   }
 }
 
@@ -44,10 +53,10 @@ function pnpm () {
 async function startManagers () {
   const folders = []
   const home = newFolder()
-  const tarball = await pack(home)
-  const registry = await startRegistry(tarball)
+  const [tarball, multerTarball] = [await pack(home), await pack(home, 'multer')]
+  const registry = await startRegistry([{ manifest, tarball }, { manifest: manifestOfMulter, tarball: multerTarball }])
   const env = environmentOf(home, registry.url)
-  return { tarball, close, createApplication, installManager, newFolder }
+  return { tarball, multerTarball, close, createApplication, installManager, newFolder }
 
   function newFolder () {
     const folder = createFolder()
@@ -88,6 +97,7 @@ async function startManagers () {
           ...files,
           'package.json': { ...manifest, dependencies: { ...dependencies, ...added }, ...others }
         }),
+      read: (name) => fs.readFileSync(path.join(folder, name), 'utf8'),
       output: async () => JSON.parse((await call(process.execPath, 'program.js')).stdout),
       remove: (name) => fs.rmSync(path.join(folder, name), { recursive: true, force: true })
     }

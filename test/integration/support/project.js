@@ -27,9 +27,14 @@ function write (folder, files) {
   }
 }
 
-/** @returns {Promise<string>} the tarball, in the folder */
-async function pack (folder) {
+/**
+ * @param {string} folder
+ * @param {string} [workspace] the package: `multer` for the one in multer/
+ * @returns {Promise<string>} the tarball, in the folder
+ */
+async function pack (folder, workspace) {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder]
+  if (workspace !== undefined) args.push('--workspace', workspace)
   const { stdout } = await run('npm', args, { cwd: ROOT, timeout: INSTALL_TIME })
   const [{ filename }] = Object.values(JSON.parse(stdout)) // an array, or an object by name
   return path.join(folder, filename)
@@ -66,7 +71,7 @@ async function place (files) {
   fs.mkdirSync(modules)
   fs.renameSync(await unpack(folder), path.join(modules, 'fast-body-parser'))
   for (const name of fs.readdirSync(path.join(ROOT, 'node_modules'))) {
-    fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name))
+    if (name !== 'fast-body-parser') fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name))
   }
   write(folder, files)
   return folder

@@ -1,6 +1,6 @@
 'use strict'
 
-// npm's registry, and one package more: this one, as it would be published.
+// npm's registry, and two packages more: those of this repository, as they would be published.
 
 const { createHash } = require('node:crypto')
 const { once } = require('node:events')
@@ -9,7 +9,6 @@ const http = require('node:http')
 const { Readable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
 const { ROOT, run } = require('./project')
-const manifest = require('../../../package.json')
 
 /** The registry that npm is set up with. */
 async function configured () {
@@ -18,17 +17,20 @@ async function configured () {
 }
 
 /**
- * @param {string} tarball file that `npm pack` wrote
+ * @param {{ manifest: object, tarball: string }[]} packages with the files that `npm pack` wrote
  * @returns {Promise<{ url: string, close: () => void }>} on the loopback interface
  */
-async function startRegistry (tarball) {
+async function startRegistry (packages) {
   const upstream = await configured()
-  const bytes = fs.readFileSync(tarball)
+  const own = new Map(packages.map(({ manifest, tarball }) => {
+    return [manifest.name, { manifest, bytes: fs.readFileSync(tarball) }]
+  }))
   const server = http.createServer((req, res) => {
     const name = decodeURIComponent(req.url.slice(1))
-    if (name === manifest.name) res.setHeader('content-type', 'application/json').end(JSON.stringify(document()))
-    else if (name === `${manifest.name}.tgz`) res.end(bytes)
-    else forward(req, res).catch(() => res.destroy())
+    const wanted = own.get(name.replace(/\.tgz$/, ''))
+    if (wanted === undefined) forward(req, res).catch(() => res.destroy())
+    else if (name.endsWith('.tgz')) res.end(wanted.bytes)
+    else res.setHeader('content-type', 'application/json').end(JSON.stringify(documentOf(wanted)))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${server.address().port}/`
@@ -41,7 +43,7 @@ async function startRegistry (tarball) {
   }
 
   /** What a registry tells of a package that was published once. */
-  function document () {
+  function documentOf ({ manifest, bytes }) {
     const { name, version } = manifest
     const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
     const shasum = createHash('sha1').update(bytes).digest('hex')
