@@ -30,9 +30,9 @@ function readExpectation (text) {
  * @returns {object} what --json prints, without `advice`
  */
 function judge (project, found, expected) {
-  const { asks, misplaced } = readAsks(project)
+  const { asks, misplaced } = readAsks(project, found)
   const uses = found.filter(({ got, isNeeded }) => got !== null || isNeeded).map((use) => {
-    const isAsked = asksFor(project, asks, use)
+    const isAsked = asksFor(project, found, asks, use)
     return { ...use, isAsked, status: statusOf(use, isAsked) }
   })
   return {
@@ -48,9 +48,10 @@ function judge (project, found, expected) {
 }
 
 /** Whether an override, or the dependency itself, is to give a package this one. */
-function asksFor ({ root, manifest, manager }, asks, { parser, host, range }) {
+function asksFor (project, found, asks, { parser, host, range }) {
+  const { root, manager } = project
   if (!REPLACEABLE.includes(parser)) return false
-  if (host.isMember && isForUs(range, parser, manifest, root)) return true
+  if (host.isMember && isForUs(project, found, parser, range)) return true
   if (host.place === '.' && manager.name === 'npm') return false // npm wants the dependency itself to be changed
   return asks.some(({ name, range: replaced, parent, above, isTop }) => {
     if (name !== parser || !meet(replaced, range)) return false
@@ -87,14 +88,20 @@ function failuresOf (uses, asks, expected) {
     })
   }
   const asked = uses.filter(({ isAsked }) => isAsked)
-  if (asked.length > 0) return failures(asked)
+  if (asked.length > 0) return [...failures(asked), ...missedBy(asks, uses)]
   return [asks.length > 0 ? 'no package here uses what is to be replaced' : 'nothing asks for a replacement']
 }
 
-/** The alias of this package has no version of the package that it replaces. */
-const rangeOf = ({ range, parser, got }) => {
-  return range.includes(SELF) ? { 'body-parser': '2', multer: '2' }[parser] : range || got?.version
+/** An override that reaches no package: under Express 4, one for body-parser 2 alone. */
+function missedBy (asks, uses) {
+  const others = (name) => uses.filter(({ parser, host }) => parser === name && !host.isMember)
+  const idle = asks.filter(({ name, range }) => range !== undefined && !others(name).some(({ isAsked }) => isAsked))
+  return idle.flatMap(({ name, range }) => others(name).map(({ host, got }) => {
+    return `${titleOf(host)} gets ${got.name} ${got.version}: the override for ${name}@${range} does not reach it`
+  }))
 }
+
+const rangeOf = ({ range, got }) => range || got?.version
 
 const titleOf = ({ name, version }) => version === '' ? name : `${name} ${version}`
 

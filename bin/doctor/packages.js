@@ -11,11 +11,27 @@ const SELF = 'fast-body-parser'
 /** @returns {object | undefined} undefined where there is no package.json that can be read */
 function readManifest (folder) {
   try {
-    return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+    return parseManifest(folder)
   } catch {
     return undefined
   }
 }
+
+/** @throws {Error} that says what is wrong with the package.json of a folder */
+function parseManifest (folder) {
+  const file = path.join(folder, 'package.json')
+  const text = fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  let manifest
+  try {
+    manifest = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${error.message}`)
+  }
+  if (isObject(manifest)) return manifest
+  throw new Error(`${file} is ${JSON.stringify(manifest)}, where package managers expect an object`)
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * The folder of a package as Node.js finds it: in the node_modules of the folder, or of one above it. Without
@@ -44,7 +60,7 @@ function findByPnp (pnp, name, folder) {
   }
 }
 
-/** This package, whatever it is installed as; or the folder multer/ of it, or a package that takes its place. */
+/** This package, whatever it is installed as; or fast-multer, or another package that only hands it on. */
 function isOurs (manifest) {
   return manifest?.name === SELF || [manifest?.dependencies, manifest?.peerDependencies].some((of) => of?.[SELF])
 }
@@ -67,4 +83,4 @@ function meet (one, other) {
   return ones === null || others === null || ones.some((major) => others.includes(major))
 }
 
-module.exports = { SELF, findPackage, isOurs, majorsOf, meet, readManifest, splitSpec }
+module.exports = { SELF, findPackage, isObject, isOurs, majorsOf, meet, parseManifest, readManifest, splitSpec }

@@ -4,7 +4,8 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { readManifest } = require('./packages')
+const { isObject, parseManifest, readManifest } = require('./packages')
+const findWorkspaces = require('./workspaces')
 
 const LOCKS = {
   'package-lock.json': 'npm',
@@ -24,20 +25,32 @@ const LOCKS = {
  * @property {Record<string, string>} yaml overrides of pnpm-workspace.yaml
  */
 
-/** @returns {Project} */
+/**
+ * @returns {Project}
+ * @throws {Error} if there is no project, or if its package.json cannot be understood
+ */
 function findProject (folder) {
   const above = []
   for (let place = fs.realpathSync(folder); ; place = path.dirname(place)) {
     above.push(place)
     if (place === path.dirname(place)) break
   }
-  const own = above.find((place) => readManifest(place) !== undefined)
+  const own = above.find((place) => fs.existsSync(path.join(place, 'package.json')))
   if (own === undefined) throw new Error(`no package.json in ${folder} or above it: name the folder of a project`)
-  const root = above.find((place) => place !== own && workspacesOf(place).includes(own)) ?? own
+  parseManifest(own)
+  const root = above.slice(above.indexOf(own) + 1).find((place) => isRootOf(place, own)) ?? own
   const folders = [root, ...workspacesOf(root)]
   const members = folders.map((folder) => ({ place: placeOf(root, folder), folder, manifest: readManifest(folder) }))
   const [{ manifest }] = members
   return { root, manifest, members, manager: managerOf(root, manifest), yaml: readYaml(root).overrides }
+}
+
+function isRootOf (place, own) {
+  try {
+    return workspacesOf(place).includes(own)
+  } catch {
+    return false // the folder of another project, with a package.json that npm would not take
+  }
 }
 
 const placeOf = (root, folder) => path.relative(root, folder).replaceAll(path.sep, '/') || '.'
@@ -45,41 +58,17 @@ const placeOf = (root, folder) => path.relative(root, folder).replaceAll(path.se
 /** @returns {string[]} the folders of the workspaces of a root; none if it is not a root */
 function workspacesOf (root) {
   const { workspaces } = readManifest(root) ?? {}
-  const patterns = [...workspaces?.packages ?? workspaces ?? [], ...readYaml(root).packages]
-  const [no, yes] = [true, false].map((isNo) => patterns.filter((pattern) => pattern.startsWith('!') === isNo))
-  const matching = (patterns) => new Set(patterns.flatMap((pattern) => expand(root, pattern.replace(/^!/, ''))))
-  const [left, found] = [matching(no), matching(yes)]
-  return [...found].filter((folder) => folder !== root && !left.has(folder) && readManifest(folder) !== undefined)
-}
-
-/** The folders that a pattern such as `packages/*` stands for. */
-function expand (root, pattern) {
-  const parts = pattern.split('/').filter((part) => part !== '' && part !== '.')
-  return parts.reduce((folders, part) => {
-    if (part === '**') return folders.flatMap(withThoseInside)
-    if (!part.includes('*')) return folders.map((folder) => path.join(folder, part))
-    const expression = new RegExp(`^${part.split('*').map(escape).join('.*')}$`)
-    return folders.flatMap((folder) => foldersIn(folder).filter((inside) => expression.test(path.basename(inside))))
-  }, [root])
-}
-
-const escape = (text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-const withThoseInside = (folder) => [folder, ...foldersIn(folder).flatMap(withThoseInside)]
-
-function foldersIn (folder) {
-  let entries
-  try {
-    entries = fs.readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
+  const patterns = isObject(workspaces) ? workspaces.packages ?? [] : workspaces ?? []
+  if (!Array.isArray(patterns) || patterns.some((pattern) => typeof pattern !== 'string')) {
+    const file = path.join(root, 'package.json')
+    throw new Error(`workspaces of ${file} is ${JSON.stringify(patterns)}, where npm expects a list of patterns`)
   }
-  const folders = entries.filter((entry) => entry.isDirectory() && !/^(node_modules|\..*)$/.test(entry.name))
-  return folders.map(({ name }) => path.join(folder, name))
+  return findWorkspaces(root, [...patterns, ...readYaml(root).packages])
 }
 
 function managerOf (root, { packageManager, devEngines }) {
   const lock = Object.keys(LOCKS).find((name) => fs.existsSync(path.join(root, name)))
-  const [, named, major] = /^(\w+)@(\d+)/.exec(packageManager ?? '') ?? []
+  const [, named, major] = /^(\w+)@(\d+)/.exec(String(packageManager)) ?? []
   const text = (name) => readText(path.join(root, name))
   const isPnpm = fs.existsSync(path.join(root, 'pnpm-workspace.yaml')) || text('node_modules/.modules.yaml') !== ''
   const name = named ?? devEngines?.packageManager?.name ?? LOCKS[lock] ?? (isPnpm ? 'pnpm' : 'npm')

@@ -34,9 +34,9 @@ function findUses ({ root, members }) {
     for (const [name, { range, isNeeded }] of dependenciesOf(host)) {
       const folder = findPackage(name, host.folder)
       const manifest = folder === null ? undefined : readManifest(folder)
-      if (manifest !== undefined) waiting.push({ folder, manifest, isMember: false })
-      // The folder multer/ of this package has it as a peer: that is no use of the project's.
-      if (!PARSERS.includes(name) || (PARSERS.includes(host.manifest.name) && !host.isMember)) continue
+      if (manifest !== undefined) waiting.push({ folder, manifest, isMember: false, isParser: PARSERS.includes(name) })
+      // What fast-multer depends on is no use of the project's.
+      if (!PARSERS.includes(name) || host.isParser) continue
       const got = manifest === undefined ? null : describe(root, folder, manifest)
       uses.push({ parser: name, host: describeHost(root, host), range, isNeeded, got })
     }
@@ -60,14 +60,20 @@ function dependenciesOf ({ manifest, isMember }) {
 
 function describeHost (root, { folder, manifest, isMember }) {
   const { name = '(no name)', version = '' } = manifest
-  return { name, version, place: placeOf(root, folder), isMember }
+  return { name: String(name), version: String(version), place: placeOf(root, folder), isMember }
 }
 
 function describe (root, folder, manifest) {
-  const { name, version } = manifest
+  const [name, version] = [String(manifest.name), String(manifest.version)]
   const ours = isOurs(manifest)
   const self = ours && name !== SELF ? findPackage(SELF, folder) : null
   return { name, version, place: placeOf(root, folder), isOurs: ours, self: self && placeOf(root, self) }
 }
 
-module.exports = { findUses }
+/** Whether a dependency of the root or of a workspace cannot be found, as in a project that is not installed yet. */
+function isIncomplete ({ members }) {
+  return members.some(({ folder, manifest }) => Object.keys(manifest.dependencies ?? {})
+    .some((name) => findPackage(name, folder) === null))
+}
+
+module.exports = { findUses, isIncomplete }

@@ -9,13 +9,12 @@ const os = require('node:os')
 const path = require('node:path')
 const { bin, version } = require('../../package.json')
 const shim = require('../../multer/package.json')
-const run = require('../../bin/doctor/run')
+const { run } = require('../../bin/doctor/run')
 
 const PROGRAM = path.join(__dirname, '../..', bin['fast-body-parser'])
 const ALIAS = `npm:fast-body-parser@~${version}`
 const OURS = { name: 'fast-body-parser', version }
-const FILE = 'file:node_modules/fast-body-parser/multer'
-const LINK = 'link:./node_modules/fast-body-parser/multer'
+const MULTER = `npm:fast-multer@~${shim.version}`
 
 const express5 = { name: 'express', version: '5.1.0', dependencies: { 'body-parser': '^2.2.0' } }
 const express4 = { name: 'express', version: '4.21.2', dependencies: { 'body-parser': '1.20.3' } }
@@ -141,27 +140,25 @@ const rows = [
   }, [
     'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
     '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/multer: as declared'
-  ], { advice: ['"multer@2": "' + FILE, '"multer": "' + FILE, '"body-parser@2"'] }],
+  ], { advice: ['"multer": "' + MULTER, '"multer@2": "$multer"', '"body-parser@2"'] }],
   ['NestJS whose multer npm replaced', {
     '.': app({
-      dependencies: { '@nestjs/platform-express': '^11', 'fast-body-parser': `~${version}`, multer: FILE },
-      overrides: { 'multer@2': FILE }
+      dependencies: { '@nestjs/platform-express': '^11', multer: MULTER },
+      overrides: { 'multer@2': '$multer' }
     }),
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/fast-body-parser': OURS,
-    'node_modules/fast-body-parser/multer': shim,
-    'node_modules/multer': '-> node_modules/fast-body-parser/multer'
+    'node_modules/multer': shim
   }, [
-    `app . -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
-    `@nestjs/platform-express node_modules/@nestjs/platform-express -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
-    `app . -> fast-body-parser ${version} node_modules/fast-body-parser: direct`
+    `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
+    `@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer ${shim.version} node_modules/multer: replaced`
   ], { expect: { '--expect': '', '--expect=multer': '', '--expect=multer@2': '' } }],
   ['a multer of ours that has lost fast-body-parser', {
     '.': app({ dependencies: { '@nestjs/platform-express': '^11' }, overrides: { multer: 'file:./shim' } }),
     shim: { ...shim, private: undefined },
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/multer': '-> shim'
-  }, ['@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.5.100 shim: broken'], {
+  }, ['@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer 2.5.100 shim: broken'], {
     expect: { '--expect': '@nestjs/platform-express 11.1.0 gets shim, which finds no fast-body-parser' }
   }],
   ['Koa', {
@@ -199,20 +196,18 @@ const rows = [
     advice: ['pnpm-workspace.yaml', 'overrides:\n  "body-parser@2": ' + ALIAS],
     misplaced: ['package.json, pnpm.overrides: body-parser is not replaced by it, as pnpm 12 reads not this field but pnpm-workspace.yaml']
   }],
-  ['pnpm-workspace.yaml, with multer as a link', {
-    '.': app({ dependencies: { '@nestjs/platform-express': '^11', 'fast-body-parser': `~${version}`, multer: LINK } }),
-    'pnpm-workspace.yaml': `# comment\npackages:\n  - '.'\n  - "apps/*" # all\nonlyBuiltDependencies: []\noverrides:\n  "multer@2": '${LINK}'\n  express: 5.1.0\n`,
+  ['pnpm-workspace.yaml', {
+    '.': app({ dependencies: { '@nestjs/platform-express': '^11', multer: MULTER } }),
+    'pnpm-workspace.yaml': `# comment\npackages:\n  - '.'\n  - "apps/*" # all\nonlyBuiltDependencies: []\noverrides:\n  "multer@2": '${MULTER}'\n  express: 5.1.0\n`,
     'apps/api': { name: 'api', version: '1.0.0', dependencies: { multer: '^2' } },
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/fast-body-parser': OURS,
-    'node_modules/fast-body-parser/multer': shim,
-    'node_modules/multer': '-> node_modules/fast-body-parser/multer',
+    'node_modules/multer': shim,
     'apps/api/node_modules/multer': multer2
   }, [
     'api apps/api -> multer 2.0.2 apps/api/node_modules/multer: not replaced',
-    `app . -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
-    `@nestjs/platform-express node_modules/@nestjs/platform-express -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
-    `app . -> fast-body-parser ${version} node_modules/fast-body-parser: direct`
+    `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
+    `@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer ${shim.version} node_modules/multer: replaced`
   ], { expect: { '--expect': 'api 1.0.0 gets multer 2.0.2' }, advice: ['pnpm install'] }],
   ['Yarn 1, whose resolution is for the Express of the root', {
     '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { resolutions: { 'express/body-parser': ALIAS } }),
@@ -272,7 +267,7 @@ const rows = [
   }],
   ['Yarn, where overrides are npm\'s', {
     '.': replacing({ '@nestjs/platform-express': '^11' },
-      { overrides, resolutions: { '**/@nestjs/platform-express/multer': LINK } }),
+      { overrides, resolutions: { '**/@nestjs/platform-express/multer': MULTER } }),
     'yarn.lock': '# yarn lockfile v1\n',
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/express': express5,
@@ -331,6 +326,7 @@ const rows = [
   ['a tarball in the folder', {
     '.': app({ dependencies: { express: '^5', multer: '^2' } }),
     [`fast-body-parser-${version}.tgz`]: '',
+    [`fast-multer-${shim.version}.tgz`]: '',
     'node_modules/express': express5,
     'node_modules/body-parser': parser2,
     'node_modules/multer': multer2
@@ -339,7 +335,76 @@ const rows = [
     'app . -> multer 2.0.2 node_modules/multer: as declared'
   ], {
     advice: [`"body-parser": "file:fast-body-parser-${version}.tgz"`,
+      `"multer": "file:fast-multer-${shim.version}.tgz"`,
       `"fast-body-parser": "file:fast-body-parser-${version}.tgz"`]
+  }],
+  ['NestJS whose multer is replaced by a tarball', {
+    '.': app({
+      dependencies: { '@nestjs/platform-express': '^11', multer: 'file:vendor/uploads.tgz' },
+      overrides: { 'multer@2': '$multer' }
+    }),
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/fast-body-parser': OURS,
+    'node_modules/multer': shim
+  }, [
+    `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
+    `@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer ${shim.version} node_modules/multer: replaced`
+  ], { expect: { '--expect': '' } }],
+  ['a package of a company in multer\'s place, which NestJS does not get', {
+    '.': app({
+      dependencies: { '@nestjs/platform-express': '^11', multer: 'npm:@a-company/multer@^2.5.100' },
+      overrides: { 'multer@2': '$multer' }
+    }),
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/@nestjs/platform-express/node_modules/multer': multer2,
+    'node_modules/fast-body-parser': OURS,
+    'node_modules/multer': { ...shim, name: '@a-company/multer' }
+  }, [
+    `app . -> @a-company/multer ${shim.version} node_modules/multer: replaced`,
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/@nestjs/platform-express/node_modules/multer: not replaced'
+  ], { expect: { '--expect': '@nestjs/platform-express 11.1.0 gets multer 2.0.2' } }],
+  ['a company\'s own multer, which is not this package', {
+    '.': app({
+      dependencies: { '@nestjs/platform-express': '^11', multer: 'npm:@a-company/multer@^2' },
+      overrides: { 'multer@2': '$multer' }
+    }),
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/multer': { name: '@a-company/multer', version: '2.0.3' }
+  }, [
+    'app . -> @a-company/multer 2.0.3 node_modules/multer: as declared',
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> @a-company/multer 2.0.3 node_modules/multer: as declared'
+  ], { expect: { '--expect': 'nothing asks for a replacement' } }],
+  ['Express 4 with an override for body-parser 2', {
+    '.': replacing({ express: '^4' }, { overrides }),
+    'node_modules/express': express4,
+    'node_modules/express/node_modules/body-parser': parser1,
+    'node_modules/body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'express node_modules/express -> body-parser 1.20.3 node_modules/express/node_modules/body-parser: as declared'
+  ], {
+    advice: ['such as Express 4, keeps it'],
+    expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3: the override for body-parser@2 does not reach it' }
+  }],
+  ['workspaces by npm\'s patterns', {
+    '.': app({ workspaces: ['{apps,tools}/*', 'libs/?', 'more/[w]*/', '!apps/old', './own/@(x|y)'] }),
+    'apps/api': { name: 'api', version: '1.0.0', dependencies: { multer: '2' } },
+    'apps/old': { name: 'old', version: '1.0.0', dependencies: { multer: '2' } },
+    'libs/a': { name: 'lib-a', version: '1.0.0', dependencies: { multer: '2' } },
+    'libs/ab': { name: 'lib-ab', version: '1.0.0', dependencies: { multer: '2' } },
+    'more/web': { name: 'web', version: '1.0.0', dependencies: { multer: '2' } },
+    'own/x': { name: 'x', version: '1.0.0', dependencies: { multer: '2' } },
+    'own/z': { name: 'z', version: '1.0.0', dependencies: { multer: '2' } },
+    'tools/deep/er': { name: 'er', version: '1.0.0', dependencies: { multer: '2' } },
+    'node_modules/multer': multer2
+  }, ['api apps/api', 'lib-a libs/a', 'web more/web', 'x own/x'].map((host) =>
+    `${host} -> multer 2.0.2 node_modules/multer: as declared`)],
+  ['a manifest with a byte order mark, and names that a terminal would follow', {
+    'package.json': `\uFEFF${JSON.stringify(app({ dependencies: { odd: '1' }, version: 5 }))}`,
+    'node_modules/odd': { name: '\u001B[31modd', version: null, dependencies: { multer: 2 } },
+    'node_modules/multer': multer2
+  }, ['\u001B[31modd node_modules/odd -> multer 2.0.2 node_modules/multer: as declared'], {
+    expect: { '--expect': '\\u001b[31modd' }
   }],
   ['multer 1', {
     '.': app({ dependencies: { multer: '^1.4.4' } }),
@@ -441,16 +506,20 @@ Not as it should be
     for (const option of ['--expect', '--json', '--help', 'folder']) assert.ok(text.includes(option), option)
   })
 
-  for (const [args, message] of [
+  for (const [args, message, file = '{}'] of [
     [['--expcet'], /Unknown option '--expcet'/],
     [['--expect=express'], /--expect takes body-parser and multer.*; not express/],
     [['--expect=body-parser@^2'], /--expect takes body-parser and multer/],
     [['one', 'two'], /one folder at a time, not one two/],
     [[path.parse(os.tmpdir()).root], /no package\.json in .* or above it/],
-    [['no-such-folder'], /no-such-folder/]
+    [['no-such-folder'], /no-such-folder/],
+    [[], /package\.json is null, where package managers expect an object/, 'null'],
+    [[], /package\.json/, '{'],
+    [[], /workspaces of .* is 5, where npm expects a list of patterns/, '{"workspaces":5}'],
+    [[], /workspaces of .* is \[5\], where npm expects/, '{"workspaces":{"packages":[5]}}']
   ]) {
-    it(`exits with 2 for ${args.join(' ')}`, () => {
-      const { status, stdout, stderr } = start(create({ '.': app({}) }), ...args)
+    it(`exits with 2 for ${args.join(' ') || file}`, () => {
+      const { status, stdout, stderr } = start(create({ 'package.json': file }), ...args)
       assert.deepEqual([status, stdout], [2, ''])
       assert.match(stderr, message)
     })

@@ -14,26 +14,27 @@ const { MANAGERS, startManagers } = require('../support/managers')
 const { INSTALL_TIME, write } = require('../support/project')
 
 const PAGE = 'docs/nestjs.md'
+const DOCTOR = path.join(__dirname, '../../../bin/doctor.js')
 const shim = require('../../../multer/package.json')
 const { name, version } = require('../../../package.json')
 const { dependencies: nest } = require('nest-11/package.json')
 
 const recipe = JSON.parse(blockOf(PAGE, 'json', /"overrides": { "multer@2"/))
-const linked = JSON.parse(blockOf(PAGE, 'json', /"multer": "link:[^"]*"\n {2}}\n}/))
-const resolutions = JSON.parse(blockOf(PAGE, 'json', /"resolutions": { "multer": "link:/))
+const resolutions = JSON.parse(blockOf(PAGE, 'json', /"resolutions": { "multer"/))
 const workspace = blockOf(PAGE, 'yaml', /^overrides:\n {2}multer@2/)
-const overrides = Object.fromEntries(Array.from(workspace.matchAll(/^ {2}(\S+): (\S+)$/gm), ([, key, value]) =>
-  [key, value]))
+const { dependencies } = recipe
+const spec = dependencies.multer
 
 /** Version -> what is written to follow the page. */
 const recipes = {
   'npm@9': { 'package.json': recipe },
   'npm@10': { 'package.json': recipe },
   'npm@11': { 'package.json': recipe },
-  'pnpm@10': { 'package.json': { ...linked, pnpm: { overrides } } },
-  'pnpm@12': { 'package.json': linked, 'pnpm-workspace.yaml': workspace },
+  'pnpm@10': { 'package.json': { dependencies, pnpm: { overrides: { 'multer@2': spec } } } },
+  'pnpm@12': { 'package.json': { dependencies }, 'pnpm-workspace.yaml': workspace },
   'yarn@1': { 'package.json': resolutions },
-  '@yarnpkg/cli-dist@4': { 'package.json': resolutions }
+  '@yarnpkg/cli-dist@4': { 'package.json': resolutions },
+  'bun@1': { 'package.json': { dependencies, overrides: { multer: spec } } }
 }
 
 const applications = {
@@ -76,14 +77,14 @@ describe('this package in place of multer', function () {
 
   after(() => managers?.close())
 
-  for (const [spec, { bin, install, ci, exec, lock, files = {} }] of Object.entries(MANAGERS)) {
-    describe(`by ${spec}`, () => {
-      const follow = recipes[spec]
+  for (const [managerSpec, { bin, install, ci, exec, lock, files = {} }] of Object.entries(MANAGERS)) {
+    describe(`by ${managerSpec}`, () => {
+      const follow = recipes[managerSpec]
       const create = (dependencies) => managers.createApplication(dependencies, PROGRAM, files)
       let manager
 
       before(async () => {
-        manager = await managers.installManager(spec)
+        manager = await managers.installManager(managerSpec)
       })
 
       for (const [title, dependencies] of Object.entries(applications)) {
@@ -129,9 +130,7 @@ describe('this package in place of multer', function () {
 
       it('is found in a workspace that depends on multer itself', async () => {
         const app = await installWorkspace(applications['NestJS and multer'])
-        const installed = app.call(manager, ...ci)
-        if (/^npm@(9|10)$/.test(spec)) return assert.rejects(installed, /Missing: multer@\S+ from lock file/)
-        await installed
+        await app.call(manager, ...ci)
         assert.deepEqual(await app.output(), OURS)
       })
 
@@ -155,24 +154,56 @@ describe('this package in place of multer', function () {
         return app
       }
 
-      it('is found in the tarball, until it is published', async () => {
-        const file = path.basename(managers.tarball)
+      it('is found in the tarballs, until they are published', async () => {
         const app = create(nest)
-        fs.copyFileSync(managers.tarball, path.join(app.folder, file))
-        app.follow(JSON.parse(JSON.stringify(follow).replaceAll('~2.4.100', `file:${file}`)))
+        const [own, file] = [managers.tarball, managers.multerTarball].map((tarball) => {
+          fs.copyFileSync(tarball, path.join(app.folder, path.basename(tarball)))
+          return `file:${path.basename(tarball)}`
+        })
+        const followed = JSON.parse(JSON.stringify(follow).replaceAll(spec, file))
+        followed['package.json'].dependencies[name] = own
+        app.follow(followed)
         await app.call(manager, ...install)
         assert.deepEqual(await app.output(), OURS)
       })
 
+      for (const [title, dependencies] of Object.entries(applications)) {
+        it(`is written by --write, and taken out by --undo, in an application of ${title}`, async () => {
+          const app = create(dependencies)
+          const before = app.read('package.json')
+          const doctor = (...args) => app.call('env', `PATH=${path.dirname(manager)}:${process.env.PATH}`,
+            process.execPath, DOCTOR, ...args)
+          await doctor('--write') // which installs what is missing first
+          assert.deepEqual(await app.output(), OURS)
+          await doctor('--expect=multer@2,body-parser@2')
+          assert.equal((await doctor('--write')).stdout, 'Nothing to write.\n')
+          await app.call(manager, ...ci)
+          assert.deepEqual(await app.output(), OURS)
+          await doctor('--undo')
+          const { nest, own } = await app.output()
+          assert.deepEqual([nest, own], ['theirs', 'multer' in dependencies ? 'theirs' : own])
+          assert.equal(app.read('package.json'), before)
+        })
+      }
+
       if (bin === 'npm') {
-        it('is asked about by `npm audit` under its own name', async () => {
+        it('is asked about by `npm audit` under its own names', async () => {
           const app = create(nest)
           app.follow(follow)
           await app.call(manager, ...install)
           const asked = await listenToAudit((url) => app.call(manager, 'audit', `--registry=${url}`))
-          const ofMulter = spec === 'npm@11' ? undefined : [shim.version]
-          assert.deepEqual(asked.map((packages) => [packages[name], packages.multer]), [[[version], ofMulter]])
+          assert.deepEqual(asked.map((packages) => [packages[name], packages[shim.name], packages.multer]),
+            [[[version], [shim.version], undefined]])
         })
+
+        for (const option of ['--install-links', '--install-strategy=linked']) {
+          it(`is found with ${option}`, async () => {
+            const app = create(nest)
+            app.follow(follow)
+            await app.call(manager, ...install, option)
+            assert.deepEqual(await app.output(), OURS)
+          })
+        }
       }
 
       /** As a Dockerfile does: package files first, then what the lock file says, without anything that was there. */
@@ -189,19 +220,14 @@ describe('this package in place of multer', function () {
     })
   }
 
-  it('is found with Plug\'n\'Play of Yarn by a folder of the application', async () => {
+  it('is found with Plug\'n\'Play of Yarn', async () => {
     const manager = await managers.installManager('@yarnpkg/cli-dist@4')
-    const files = {
-      'yarn.lock': '',
-      'multer/package.json': blockOf(PAGE, 'json', /"name": "multer"/),
-      'multer/index.js': blockOf(PAGE, 'js', /fast-body-parser\/multer/)
-    }
-    const app = managers.createApplication(nest, PROGRAM, files)
+    const app = managers.createApplication(nest, PROGRAM, { 'yarn.lock': '' })
     const call = async (...args) => (await app.call('env', 'YARN_NODE_LINKER=pnp', manager, ...args)).stdout
-    app.follow({ 'package.json': JSON.parse(blockOf(PAGE, 'json', /"portal:/)) })
+    app.follow({ 'package.json': resolutions })
     await call('install', '--no-immutable')
     await call('install', '--immutable')
-    assert.deepEqual(JSON.parse(await call('node', 'program.js')), { answer: 'hi', nest: 'ours' })
+    assert.deepEqual(JSON.parse(await call('node', 'program.js')), OURS)
     assert.ok(!fs.existsSync(path.join(app.folder, 'node_modules')))
   })
 

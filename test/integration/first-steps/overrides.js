@@ -34,7 +34,8 @@ const recipes = {
   'pnpm@10': { 'package.json': { pnpm: { overrides: { 'body-parser@2': recipe.dependencies['body-parser'] } } } },
   'pnpm@12': { 'pnpm-workspace.yaml': workspace },
   'yarn@1': { 'package.json': resolutions },
-  '@yarnpkg/cli-dist@4': { 'package.json': resolutions } // of an Express 4, too
+  '@yarnpkg/cli-dist@4': { 'package.json': resolutions }, // of an Express 4, too
+  'bun@1': { 'package.json': { dependencies: recipe.dependencies, overrides: recipe.dependencies } } // the same
 }
 
 // A middleware of this package has a function `read`; one of body-parser has none.
@@ -108,7 +109,7 @@ describe('this package under Express', function () {
             express: name,
             own: name,
             ...('json-server' in dependencies
-              ? { server: ['body-parser', spec.startsWith('@yarnpkg') ? name : 'body-parser'] }
+              ? { server: ['body-parser', /^(@yarnpkg|bun)/.test(spec) ? name : 'body-parser'] }
               : {})
           }
           await app.call(manager, ...install)

@@ -1,0 +1,103 @@
+'use strict'
+
+// npx fast-body-parser --write and --undo: changes package.json, installs, checks, and puts back what did not work.
+
+const { changesOf, notesOf } = require('../advice')
+const { judge } = require('../judge')
+const { findProject } = require('../project')
+const { findUses, isIncomplete } = require('../uses')
+const { apply, editsOf, putBack, read, uncommitted } = require('./files')
+const { forget } = require('./install')
+const { recorded, undoChanges } = require('./undo')
+
+const REPLACEABLE = ['body-parser', 'multer']
+
+/**
+ * @param {object} options
+ * @param {string} options.folder
+ * @param {boolean} [options.undo]
+ * @param {boolean} [options.dryRun] show what would change
+ * @param {boolean} [options.force] change files whose changes are not committed
+ * @param {string} [options.only] body-parser or multer
+ * @param {(project: import('../project').Project) => void} install
+ * @param {(text: string) => void} print
+ * @returns {number} the exit status: 0, or 1 if the result is not as it should be, and all is as it was
+ */
+function write ({ folder, undo = false, dryRun = false, force = false, only }, install, print) {
+  let project = findProject(folder)
+  if (isIncomplete(project)) {
+    if (dryRun) throw new Error(`dependencies are missing: run \`${project.manager.name} install\` first`)
+    install(project)
+    project = findProject(folder)
+  }
+  const names = only === undefined ? REPLACEABLE : [only]
+  const report = judge(project, findUses(project))
+  const changes = undo ? undoChanges(project, report, names) : recorded(project, changesOf(project, report, names))
+  const edits = editsOf(project.root, changes)
+  for (const note of undo ? [] : notesOf(report)) print(`${note}\n`)
+  if (edits.length === 0) return done(print, `Nothing to ${undo ? 'undo' : 'write'}.`)
+  for (const { file, lines } of edits) print(`${file}\n${lines.map((line) => `  ${line}\n`).join('')}`)
+  if (dryRun) return done(print, 'Nothing is changed: this is a dry run.')
+  refuseUncommitted(project, edits, force)
+  return changeAndCheck(project, report, { edits, names, undo }, install, print)
+}
+
+function done (print, text) {
+  print(`${text}\n`)
+  return 0
+}
+
+function refuseUncommitted ({ root }, edits, force) {
+  const files = force ? [] : uncommitted(root, edits.map(({ file }) => file))
+  if (files.length === 0) return
+  throw new Error(`${files.join(' and ')} has changes that are not committed: commit them, or add --force`)
+}
+
+function changeAndCheck (project, before, { edits, names, undo }, install, print) {
+  const { root, manager: { lock } } = project
+  const kept = lock === undefined ? [] : [{ file: lock, before: read(`${root}/${lock}`) }]
+  apply(root, edits)
+  try {
+    const stale = undo ? placesOf(before.uses, names, ({ got }) => got.isOurs) : []
+    if (project.manager.name === 'npm') forget(root, stale)
+    install(project)
+    const faults = undo ? remaining(root, names) : checkReplaced(project, names, install)
+    if (faults.length === 0) return done(print, undo ? 'Undone.' : 'Replaced, installed and checked.')
+    print(`Not as it should be:\n${faults.map((fault) => `  ${fault}\n`).join('')}`)
+  } catch (error) {
+    print(`${error.message}\n`)
+  }
+  putBack(root, [...edits, ...kept])
+  print('The files are as they were; installing again.\n')
+  install(project)
+  return 1
+}
+
+/** @returns {string[]} what does not get this package, once npm has forgotten what it keeps */
+function checkReplaced ({ root, manager }, names, install) {
+  const look = () => judge(...projectOf(root), [])
+  const stale = placesOf(look().uses, names, ({ status }) => status === 'not replaced')
+  if (stale.length > 0 && manager.name === 'npm') {
+    forget(root, stale)
+    install(findProject(root))
+  }
+  return look().faults
+}
+
+/** @returns {string[]} who gets this package although nothing asks for it any more */
+function remaining (root, names) {
+  const { uses } = judge(...projectOf(root))
+  return placesOf(uses, names, ({ got }) => got.isOurs).map((place) => `${place} is still this package`)
+}
+
+function projectOf (root) {
+  const project = findProject(root)
+  return [project, findUses(project)]
+}
+
+function placesOf (uses, names, isWanted) {
+  const wanted = uses.filter((use) => use.got !== null && names.includes(use.parser) && isWanted(use))
+  return [...new Set(wanted.map(({ got }) => got.place))]
+}
+
+module.exports = write

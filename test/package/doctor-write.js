@@ -1,0 +1,236 @@
+'use strict'
+
+// npx fast-body-parser --write and --undo, with an installation that is played: test/integration/first-steps/write.js
+// has that of each package manager.
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { version } = require('../../package.json')
+const multer = require('../../multer/package.json')
+const { run } = require('../../bin/doctor/run')
+
+const PARSER = `npm:fast-body-parser@~${version}`
+const MULTER = `npm:fast-multer@~${multer.version}`
+const nest = { name: 'nest', version: '11.0.0', dependencies: { express: '5', multer: '2.0.2' } }
+const express = { name: 'express', version: '5.1.0', dependencies: { 'body-parser': '^2.2.0' } }
+const theirs = {
+  'body-parser': { name: 'body-parser', version: '2.2.0' },
+  multer: { name: 'multer', version: '2.0.2' }
+}
+const others = {
+  'node_modules/@nestjs/core/package.json': { name: '@nestjs/core', version: '11.0.0' },
+  'node_modules/nest/package.json': nest,
+  'node_modules/express/package.json': express
+}
+const ours = {
+  'body-parser': { name: 'fast-body-parser', version },
+  multer
+}
+const APP = `{
+\t"name": "app",
+\t"files": ["a", "b"],
+\t"dependencies": {
+\t\t"@nestjs/core": "^11",
+\t\t"nest": "^11"
+\t}
+}
+`
+const YAML = `# of this repository
+packages:
+  - '.'
+
+# pinned
+overrides:
+  left-pad: 1.3.0 # see #12
+
+allowBuilds: {}
+`
+
+describe('npx fast-body-parser --write', () => {
+  let folder
+
+  beforeEach(() => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'write-')))
+    put({ 'package.json': APP, ...others })
+    install()
+  })
+
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+  function put (files) {
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(folder, name)
+      fs.mkdirSync(path.dirname(file), { recursive: true })
+      fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    }
+  }
+
+  const read = (name) => fs.readFileSync(path.join(folder, name), 'utf8')
+
+  /** Installs a parser as its override says, wherever a package manager reads that. */
+  function install () {
+    const yaml = fs.existsSync(path.join(folder, 'pnpm-workspace.yaml')) ? read('pnpm-workspace.yaml') : ''
+    for (const name of ['body-parser', 'multer']) {
+      const { overrides, resolutions, pnpm } = JSON.parse(read('package.json'))
+      const text = JSON.stringify({ ...overrides, ...resolutions, ...pnpm?.overrides }) + yaml
+      put({ [`node_modules/${name}/package.json`]: (text.includes(`${name}`) ? ours : theirs)[name] })
+    }
+    put({ 'node_modules/fast-body-parser/package.json': ours['body-parser'] })
+  }
+
+  function installTheirs () {
+    for (const [name, manifest] of Object.entries(theirs)) put({ [`node_modules/${name}/package.json`]: manifest })
+  }
+
+  const start = (args, play = install) => run(args, folder, { install: play })
+
+  /** Package manager -> what tells of it, and the files that are changed, as they are then. */
+  const managers = {
+    npm: [{}, {
+      'package.json': `{
+\t"name": "app",
+\t"files": ["a", "b"],
+\t"dependencies": {
+\t\t"@nestjs/core": "^11",
+\t\t"body-parser": "${PARSER}",
+\t\t"multer": "${MULTER}",
+\t\t"nest": "^11"
+\t},
+\t"overrides": {
+\t\t"body-parser@2": "$body-parser",
+\t\t"multer@2": "$multer"
+\t}
+}
+`
+    }],
+    'pnpm 12': [{ 'pnpm-workspace.yaml': YAML, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@12.0.1"}' }, {
+      'package.json': APP.replace('"nest"', `"body-parser": "${PARSER}",\n\t\t"multer": "${MULTER}",\n\t\t"nest"`),
+      'pnpm-workspace.yaml': YAML.replace('#12\n', `#12\n  body-parser@2: ${PARSER}\n  multer@2: ${MULTER}\n`)
+    }],
+    'pnpm 9': [{ 'pnpm-lock.yaml': '', 'node_modules/.modules.yaml': '{"packageManager":"pnpm@9.0.1"}' },
+      ['pnpm', 'overrides', 'body-parser@2', PARSER]],
+    'Yarn 4': [{ 'yarn.lock': '__metadata:\n' }, ['resolutions', 'express/body-parser', PARSER]],
+    Bun: [{ 'bun.lock': '{}' }, ['overrides', 'body-parser', PARSER]]
+  }
+
+  for (const [title, [files, expected]] of Object.entries(managers)) {
+    it(`writes what ${title} reads, and takes exactly that out again`, () => {
+      put(files)
+      const { status, text } = start(['--write'])
+      assert.equal(status, 0, text)
+      if (Array.isArray(expected)) {
+        const value = expected.slice(0, -1).reduce((object, key) => object[key], JSON.parse(read('package.json')))
+        assert.equal(value, expected.at(-1))
+      } else {
+        for (const [name, content] of Object.entries(expected)) assert.equal(read(name), content)
+      }
+      assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
+
+      const { status: again, text: nothing } = start(['--write'], assert.fail)
+      assert.deepEqual([again, nothing], [0, 'Nothing to write.\n'])
+
+      assert.equal(start(['--undo']).status, 0)
+      for (const [name, content] of Object.entries({ 'package.json': APP, ...files })) assert.equal(read(name), content)
+      assert.equal(start(['--undo'], assert.fail).text, 'Nothing to undo.\n')
+    })
+  }
+
+  it('shows the lines that change, and leaves them with --dry-run', () => {
+    const { status, text } = start(['--write', '--only=multer', '--dry-run'], assert.fail)
+    assert.deepEqual([status, text], [0, `package.json
+  + \t\t"multer": "${MULTER}",
+  + \t},
+  + \t"overrides": {
+  + \t\t"multer@2": "$multer"
+Nothing is changed: this is a dry run.
+`])
+    assert.equal(read('package.json'), APP)
+  })
+
+  it('remembers the version that the project depended on', () => {
+    const own = APP.replace('"nest"', '"multer": "^2.0.0",\n\t\t"nest"')
+    put({ 'package.json': own })
+    assert.equal(start(['--write']).status, 0)
+    const { dependencies, 'fast-body-parser': { replaced } } = JSON.parse(read('package.json'))
+    assert.deepEqual([dependencies.multer, replaced], [MULTER, { multer: '^2.0.0' }])
+    assert.equal(start(['--undo', '--only=multer']).status, 0)
+    assert.deepEqual(Object.keys(JSON.parse(read('package.json')).overrides), ['body-parser@2'])
+    assert.equal(start(['--undo']).status, 0)
+    assert.equal(read('package.json'), own)
+  })
+
+  it('installs first where nothing is installed yet', () => {
+    fs.rmSync(path.join(folder, 'node_modules'), { recursive: true })
+    assert.throws(() => start(['--write', '--dry-run']), /run `npm install` first/)
+    let calls = 0
+    const { status } = start(['--write'], () => {
+      put(others)
+      install(calls++)
+    })
+    assert.deepEqual([status, calls], [0, 2])
+  })
+
+  it('makes npm forget the copy that it keeps', () => {
+    const kept = 'node_modules/nest/node_modules/multer'
+    const lock = { packages: { '': {}, [kept]: theirs.multer, 'node_modules/nest': nest } }
+    put({ 'package-lock.json': lock, [`${kept}/package.json`]: theirs.multer })
+    assert.equal(start(['--write']).status, 0)
+    assert.deepEqual(Object.keys(JSON.parse(read('package-lock.json')).packages), ['', 'node_modules/nest'])
+    assert.ok(!fs.existsSync(path.join(folder, kept)))
+  })
+
+  for (const [title, play, most, reason] of [
+    ['cannot install', () => { throw new Error('`npm install` failed') }, 1, '`npm install` failed'],
+    ['does not get this package', installTheirs, 2, 'express 5.1.0 gets body-parser 2.2.0, not fast-body-parser']
+  ]) {
+    it(`puts everything back where a project ${title}`, () => {
+      let calls = 0
+      put({ 'package-lock.json': '{ "packages": {} }' })
+      const { status, text } = start(['--write'], () => {
+        if (++calls > most) return
+        put({ 'package-lock.json': '{ "packages": { "": {} } }' })
+        play()
+      })
+      assert.equal(status, 1)
+      assert.ok(text.includes(reason), text)
+      assert.ok(text.endsWith('The files are as they were; installing again.\n'))
+      assert.equal(read('package.json'), APP)
+      assert.equal(read('package-lock.json'), '{ "packages": {} }')
+    })
+  }
+
+  it('changes nothing if one of two files cannot be written', () => {
+    put({ 'package.json': APP.replace('{', '{\n\t"packageManager": "pnpm@12.0.0",') })
+    const before = read('package.json')
+    fs.mkdirSync(path.join(folder, 'pnpm-workspace.yaml'))
+    assert.throws(() => start(['--write'], assert.fail), /pnpm-workspace.yaml cannot be (read|written) \(EISDIR\)/)
+    assert.equal(read('package.json'), before)
+  })
+
+  it('leaves a file whose changes are not committed, unless it is forced', () => {
+    const git = (...args) => execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args])
+    git('init', '-q')
+    assert.throws(() => start(['--write'], assert.fail), /package.json has changes that are not committed.*--force/)
+    assert.equal(read('package.json'), APP)
+    git('add', 'package.json')
+    git('commit', '-qm', 'a')
+    assert.equal(start(['--write']).status, 0)
+    assert.throws(() => start(['--undo'], assert.fail), /not committed/)
+    assert.equal(start(['--undo', '--force']).status, 0)
+    assert.equal(read('package.json'), APP)
+  })
+
+  for (const [args, message] of [
+    [['--write', '--undo'], /--write cannot be combined with --undo/],
+    [['--write', '--json'], /leave out --json and --expect/],
+    [['--undo', '--expect'], /leave out --json and --expect/],
+    [['--only=multer'], /--only needs --write or --undo/],
+    [['--dry-run'], /--dry-run needs --write or --undo/],
+    [['--write', '--only=express'], /--only takes body-parser or multer, not express/]
+  ]) {
+    it(`refuses ${args.join(' ')}`, () => assert.throws(() => start(args, assert.fail), message))
+  }
+})
