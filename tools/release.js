@@ -1,0 +1,116 @@
+'use strict'
+
+// What a release needs: goes down the list of CONTRIBUTING.md, and packs what the workflow publishes.
+
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { isDeepStrictEqual, parseArgs } = require('node:util')
+
+const ROOT = path.join(__dirname, '..')
+const SELF = 'fast-body-parser'
+const HELP = `Usage: npm run release:check [-- --tag=v2.4.101]
+       npm run release:pack -- FOLDER
+
+release:check says what a release still lacks, and exits with 1 if that is anything. With --tag,
+the tag must name the version of package.json.
+
+release:pack writes the tarballs of both packages and an SBOM of each into a folder, and runs
+npm's dry run of the publication.
+`
+const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+
+function npm (cwd, ...args) {
+  const options = { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' }
+  return execFileSync('npm', args, options)
+}
+
+/** @returns {[string, boolean][]} what must hold, and whether it does */
+function requirements ({ manifest, multer, tag }) {
+  const { version } = manifest
+  const minor = (text) => text.split('.').slice(0, 2).join('.')
+  const field = (name) => [`package.json has ${name}`, manifest[name] !== undefined]
+  const same = (name) => multer[name] !== undefined && isDeepStrictEqual(multer[name], manifest[name])
+  return [
+    ...['repository', 'bugs', 'homepage'].map(field),
+    ['multer/package.json has the same bugs and homepage', same('bugs') && same('homepage')],
+    ['multer/package.json has the same repository, with the directory multer', multer.repository !== undefined &&
+      multer.repository.url === manifest.repository?.url && multer.repository.directory === 'multer'],
+    [`multer/package.json depends on fast-body-parser ~${version}`,
+      multer.dependencies['fast-body-parser'] === `~${version}`],
+    [`fast-multer follows the minor of multer ${manifest.devDependencies.multer}`,
+      minor(multer.version) === minor(manifest.devDependencies.multer.replace(/^\D+/, ''))],
+    [`fast-body-parser follows the minor of body-parser ${manifest.devDependencies['body-parser']}`,
+      minor(version) === minor(manifest.devDependencies['body-parser'])],
+    [`HISTORY.md begins with "# ${version} / " and a date`,
+      new RegExp(`^# ${version.replaceAll('.', '\\.')} / \\d{4}-\\d\\d-\\d\\d$`, 'm').test(read('HISTORY.md'))],
+    [`README.md names fast-body-parser-${version}.tgz`, read('README.md').includes(`fast-body-parser-${version}.tgz`)],
+    ['perf/README.md names the owner of the repository', !/\bOWNER\b/.test(read('perf/README.md'))],
+    ['README.md says that it is published', !/nothing is published yet|not published yet/.test(read('README.md'))],
+    ['docs/nestjs.md says that it is published', !/not published yet/.test(read('docs/nestjs.md'))],
+    ['nothing is uncommitted', execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' }) === ''],
+    ...(tag === undefined ? [] : [[`the tag ${tag} names the version ${version}`, tag === `v${version}`]])
+  ]
+}
+
+function check ({ tag }) {
+  const [manifest, multer] = ['package.json', 'multer/package.json'].map((file) => JSON.parse(read(file)))
+  const all = requirements({ manifest, multer, tag })
+  for (const [text, holds] of all) console.log(`${holds ? 'ok      ' : 'MISSING '} ${text}`)
+  const missing = all.filter(([, holds]) => !holds).length
+  console.log(missing === 0 ? 'Ready to be tagged.' : `${missing} of ${all.length} are missing.`)
+  process.exitCode = missing === 0 ? 0 : 1
+}
+
+function pack (folder) {
+  const target = path.resolve(folder)
+  fs.mkdirSync(target, { recursive: true })
+  const packed = npm(ROOT, 'pack', '--json', '--ignore-scripts', '--pack-destination', target, '.', './multer')
+  const packages = Object.values(JSON.parse(packed))
+  const [own] = packages
+  for (const { name, version, filename, size, unpackedSize, entryCount } of packages) {
+    const [packedSize, files] = [size, unpackedSize].map((bytes) => `${Math.round(bytes / 1000)} KB`)
+    console.log(`${filename}: ${packedSize}, unpacked ${files} in ${entryCount} files`)
+    const sbom = sbomOf({ name, tarball: path.join(target, filename), own: path.join(target, own.filename) })
+    fs.writeFileSync(path.join(target, `${name}-${version}.cdx.json`), sbom)
+    npm(ROOT, 'publish', '--dry-run', '--ignore-scripts', '--access', 'public', path.join(target, filename))
+    console.log(`  npm would publish it; ${JSON.parse(sbom).components.length} packages are in its SBOM`)
+  }
+}
+
+/**
+ * Of what a user installs. `npm sbom --omit=dev` leaves out what a dependency for development needs as well, so the
+ * package is installed by itself, without these.
+ *
+ * @returns {string} CycloneDX
+ */
+function sbomOf ({ name, tarball, own }) {
+  const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'release-'))
+  try {
+    const folder = path.join(parent, name) // npm names the SBOM after the folder
+    fs.mkdirSync(folder)
+    execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
+    const file = path.join(folder, 'package.json')
+    const { devDependencies, workspaces, ...manifest } = JSON.parse(fs.readFileSync(file, 'utf8'))
+    // The version that is packed here is not published yet.
+    if (SELF in manifest.dependencies) manifest.dependencies[SELF] = `file:${own}`
+    fs.writeFileSync(file, JSON.stringify(manifest))
+    npm(folder, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit')
+    return npm(folder, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only')
+  } finally {
+    fs.rmSync(parent, { recursive: true })
+  }
+}
+
+const { values, positionals: [command, folder, ...others] } = parseArgs({
+  allowPositionals: true,
+  options: { tag: { type: 'string' }, help: { type: 'boolean', short: 'h' } }
+})
+if (values.help) console.log(HELP)
+else if (command === 'check' && folder === undefined) check(values)
+else if (command === 'pack' && folder !== undefined && others.length === 0) pack(folder)
+else {
+  console.error(HELP)
+  process.exitCode = 2
+}
