@@ -271,16 +271,6 @@ describe('json-array: the place of an item, and its text', () => {
     }
   })
 
-  it('are found by one scan of a slice, however many items somebody asks for', async () => {
-    const text = JSON.stringify(Array.from({ length: 4000 }, (_, index) => index))
-    const source = new ArrayItems(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
-    source.write(Buffer.from(text))
-    const scanned = await scannedBytes(() => {
-      for (let index = 0; source.find(); index++) assert.equal(source.text, `${index}`)
-    })
-    assert.ok(scanned <= 3 * text.length, `${scanned} of ${text.length} bytes`)
-  })
-
   it('is told by errors in the array', () => {
     for (const [text, record, settings] of [
       ['[1,2,x]', 3], ['[1,"345"]', 2, { record: 4 }], ['[1,2', 2], ['[1]x', undefined]
@@ -330,22 +320,6 @@ describe('json-array: work and memory', () => {
     })
   }
 
-  it('decodes items together for a reviver, which gets each alone', () => {
-    let calls = 0
-    const counted = (bytes) => {
-      calls++
-      return decode(bytes)
-    }
-    const parse = (text) => JSON.parse(text)
-    const settings = { depth: 9, path: [], record: 1e6, reviver: (key, value) => value }
-    const source = new ArrayItems(counted, { parse, settings })
-    source.write(Buffer.from(`[${long(4000, () => '1')}]`))
-    let count = 0
-    for (; source.find(); count++) assert.equal(source.take(), 1)
-    assert.equal(count, 4000)
-    assert.ok(calls <= 3, `${calls} calls`)
-  })
-
   it('calls a reviver once for each item, as it is asked for', () => {
     const seen = []
     const parse = (text) => {
@@ -363,29 +337,5 @@ describe('json-array: work and memory', () => {
     }
     assert.throws(() => source.find(), { message: 'no', body: 'false', record: 3, offset: 8 })
     assert.deepEqual(seen, [...texts, 'false'])
-  })
-
-  it('parses items together for a schema as well', () => {
-    let calls = 0
-    const parse = (text) => {
-      calls++
-      return JSON.parse(text)
-    }
-    const validate = (value) => value
-    const source = new ArrayItems(decode, { parse, validate, settings: { depth: 9, path: [], record: 1e6 } })
-    source.write(Buffer.from(`[${long(4000, (id) => id)}]`))
-    for (let index = 0; source.find(); index++) assert.equal(source.take(), index)
-    assert.ok(calls <= 2, `${calls} calls`)
-  })
-
-  it('leaves guesses once one was wrong', () => {
-    const text = `[${long(3, () => `{"id":[${long(50, (id) => `{"id":${id}}`)}]}`)}]`
-    const source = new ArrayItems(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
-    source.texts.sliceBytes = 256
-    source.write(Buffer.from(text))
-    const items = []
-    while (source.find()) items.push(source.take())
-    assert.deepEqual(items, JSON.parse(text))
-    assert.equal(source.texts.guess.isOn, false)
   })
 })

@@ -3,9 +3,7 @@
 // jsonArray over real connections: options, errors, codings, HTTP/2, /web, `read`.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const fs = require('node:fs')
-const http = require('node:http')
 const http2 = require('node:http2')
 const path = require('node:path')
 const { inspect } = require('node:util')
@@ -14,7 +12,9 @@ const { createBudget, json, jsonArray, refuseUnparsed } = require('../../../')
 const { readOptions } = require('../../../lib/options/read-options')
 const { ROWS: rows } = require('../../../lib/options/table')
 const web = require('../../../lib/web')
-const { loop } = require('../../support/loop')
+const { listen } = require('../../../tools/local-server')
+const fetchFrom = require('../../support/express')
+const { collect, loop } = require('../../support/loop')
 
 const TYPE = { 'Content-Type': 'application/json' }
 const EVEN = {
@@ -76,7 +76,13 @@ describe('jsonArray gives', () => {
       { status: 413, type: 'entity.too.large', limit: 4, record: 3, offset: 8 }],
     ['items up to the most', { max: 2 }, '[1,2,3]', [1, 2],
       { status: 413, type: 'records.too.many', limit: 2, record: 3, offset: 5 }],
-    ['items up to a fault', {}, '[1,{"a":1},x,3]', [1, { a: 1 }], { status: 400, type: 'entity.parse.failed', message: 'Unexpected token \'x\', "[1,{"a":1},x,3]" is not valid JSON', record: 3, offset: 11 }],
+    ['items up to a fault', {}, '[1,{"a":1},x,3]', [1, { a: 1 }], {
+      status: 400,
+      type: 'entity.parse.failed',
+      message: 'Unexpected token \'x\', "[1,{"a":1},x,3]" is not valid JSON',
+      record: 3,
+      offset: 11
+    }],
     ['items before a body that is cut', {}, '[1,2', [1],
       { status: 400, type: 'entity.parse.failed', record: 2, offset: 4 }],
     ['items before what stands behind the array', {}, '[1] 2', [1],
@@ -149,61 +155,34 @@ describe('jsonArray gives', () => {
 describe('jsonArray reads', () => {
   it('a body over HTTP/2', async () => {
     const parse = jsonArray({ path: '/a' })
-    const server = http2.createServer((req, res) => parse(req, res, async () => {
-      const items = []
-      for await (const item of req.body) items.push(item)
-      res.end(JSON.stringify(items))
-    }))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
-    try {
-      const stream = client.request({ ':method': 'POST', 'content-type': 'application/json' })
-      stream.write('{"a":[1,')
-      stream.end('{"b":2}]}')
-      let text = ''
-      for await (const chunk of stream) text += chunk
-      assert.equal(text, '[1,{"b":2}]')
-    } finally {
-      client.close()
-      server.close()
-    }
+    const server = http2.createServer((req, res) =>
+      parse(req, res, async () => res.end(JSON.stringify(await collect(req.body)))))
+    const client = http2.connect(`http://127.0.0.1:${await listen(server)}`)
+    const stream = client.request({ ':method': 'POST', 'content-type': 'application/json' })
+    stream.write('{"a":[1,')
+    stream.end('{"b":2}]}')
+    assert.equal(String(Buffer.concat(await stream.toArray())), '[1,{"b":2}]')
+    client.close()
+    server.close()
   })
 
   it('a body without a next', async () => {
     const parse = jsonArray()
-    const server = http.createServer(async (req, res) => {
-      const sums = []
-      for await (const items of (await parse.read(req, res)).batches(3)) sums.push(items.reduce((a, b) => a + b))
-      res.end(String(sums))
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    try {
-      const response = await fetch(`http://127.0.0.1:${server.address().port}`, {
-        method: 'POST',
-        headers: TYPE,
-        body: '[1,2,3,4]'
-      })
-      assert.equal(await response.text(), '6,4')
-    } finally {
-      server.closeAllConnections()
-      server.close()
+    const sum = async (req, res) => {
+      const lists = await collect((await parse.read(req, res)).batches(3))
+      res.end(String(lists.map((items) => items.reduce((a, b) => a + b))))
     }
+    assert.equal((await fetchFrom([sum], { headers: TYPE, body: '[1,2,3,4]' })).text, '6,4')
   })
 
   it('a Request of the web', async () => {
     const request = (body, headers = TYPE) => new Request('http://test', { method: 'POST', headers, body })
-    const all = async (items) => {
-      const list = []
-      for await (const item of items) list.push(item)
-      return list
-    }
-    assert.deepEqual(await all(web.jsonArray({ path: '/é' })(request('{"é":["€",{"a":1}]}'))), ['€', { a: 1 }])
-    await assert.rejects(all(web.jsonArray()(request('[1,]'))), { type: 'entity.parse.failed', record: 2, offset: 3 })
-    await assert.rejects(all(web.jsonArray()(request('[1]', { 'Content-Type': 'text/plain' }))),
+    assert.deepEqual(await collect(web.jsonArray({ path: '/é' })(request('{"é":["€",{"a":1}]}'))), ['€', { a: 1 }])
+    await assert.rejects(collect(web.jsonArray()(request('[1,]'))),
+      { type: 'entity.parse.failed', record: 2, offset: 3 })
+    await assert.rejects(collect(web.jsonArray()(request('[1]', { 'Content-Type': 'text/plain' }))),
       { type: 'media.type.unsupported' })
-    assert.deepEqual(await all(web.jsonArray({ schema: EVEN, onError: 'collect' })(request('[2]'))),
+    assert.deepEqual(await collect(web.jsonArray({ schema: EVEN, onError: 'collect' })(request('[2]'))),
       [{ record: 1, value: 20 }])
   })
 })

@@ -10,7 +10,7 @@ const web = require('../../../lib/web')
 const { createRequest } = require('../../support/bare-request')
 const exchange = require('../../support/exchange')
 const { messageOf } = require('../../support/lanes')
-const { NDJSON } = require('../../support/loop')
+const { collect, NDJSON } = require('../../support/loop')
 const { tracing } = require('../../support/where')
 
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: { checked: value } }) } }
@@ -38,12 +38,6 @@ async function run (request, middlewares, handle) {
     next()
   }, messageOf(request))
   return seen
-}
-
-async function collect (iterable) {
-  const items = []
-  for await (const item of iterable) items.push(item)
-  return items
 }
 
 const loop = async ({ body }) => collect(body)

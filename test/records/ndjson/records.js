@@ -8,15 +8,17 @@ const { ndjson } = require('../../../')
 const { createLines } = require('../../../lib/records/ndjson/checked-lines')
 const Records = require('../../../lib/records/records')
 const { arrivals } = require('../../support/arrival')
-const { loop, shown } = require('../../support/loop')
+const { loop, shown, NDJSON } = require('../../support/loop')
+const { countTurns } = require('../../support/slices')
 
 const SEQUENCE = { headers: { 'Content-Type': 'application/json-seq' } }
 const failed = (line, offset, body) => ({ status: 400, type: 'entity.parse.failed', line, offset, body })
 const number = z.object({ a: z.number() })
 
+const decodeUtf8 = (bytes) => Buffer.from(bytes).toString()
+
 /** Records of chunks without a request. */
-function recordsOf (readChunks, { decode = (bytes) => Buffer.from(bytes)
-  .toString(), parse = JSON.parse, ...options } = {}) {
+function recordsOf (readChunks, { decode = decodeUtf8, parse = JSON.parse, ...options } = {}) {
   const parser = { parse, settings: { max: Infinity, onError: 'stop', record: Infinity, ...options } }
   return new Records(readChunks, createLines({ decode, isSequence: false }, parser), parser)
 }
@@ -214,51 +216,26 @@ describe("onError: 'collect'", () => {
       assert.deepEqual([error.type, items.length], [type, count])
     }
   })
-
-  it('lets others run', async () => {
-    let turns = 0
-    const count = () => { timer = setImmediate(() => { turns++; count() }) }
-    let timer
-    count()
-    const { items } = await loop(ndjson({ onError: 'collect', maxErrors: Infinity }), '1\n'.repeat(5000), {
-      async handle ({ body }) {
-        turns = 0
-        for await (const { error } of body) assert.equal(error.status, 400)
-      }
-    })
-    clearImmediate(timer)
-    assert.equal(items.length, 0)
-    assert.ok(turns >= 49, `${turns} turns`)
-  })
 })
 
 describe('a loop', () => {
-  it('lets others run between a thousand small records', async () => {
-    let turns = 0
-    const count = () => { timer = setImmediate(() => { turns++; count() }) }
-    let timer
-    count()
-    await loop(ndjson(), '[]\n'.repeat(20_000), {
-      async handle ({ body }) {
-        turns = 0
-        for await (const item of body) assert.equal(item.length, 0)
-      }
+  const spaces = `[${' '.repeat(200_000)}]\n`
+  // [what, body, options, turns at least]
+  for (const [what, text, options, least] of [
+    ['a thousand small records', '[]\n'.repeat(20_000), {}, 19],
+    ['a few large records', spaces.repeat(40), { limit: Infinity }, 3],
+    ['a hundred wrong records', '1\n'.repeat(5000), { onError: 'collect', maxErrors: Infinity }, 49]
+  ]) {
+    it(`lets others run between ${what}`, async () => {
+      const records = await ndjson({ buffered: true, ...options }).read({
+        headers: { 'content-type': NDJSON, 'content-length': `${text.length}` }, body: Buffer.from(text)
+      }, {})
+      const turns = countTurns()
+      for await (const item of records) assert.ok(item)
+      turns.stop()
+      assert.ok(turns.count >= least, `${turns.count} turns`)
     })
-    clearImmediate(timer)
-    assert.ok(turns >= 19, `${turns} turns`)
-  })
-
-  it('lets others run between a few large records, too', async () => {
-    const text = `[${' '.repeat(200_000)}]\n`.repeat(40)
-    const records = recordsOf(async function * () { yield Buffer.from(text) })
-    let turns = 0
-    const count = () => { timer = setImmediate(() => { turns++; count() }) }
-    let timer
-    count()
-    for await (const item of records) assert.equal(item.length, 0)
-    clearImmediate(timer)
-    assert.ok(turns >= 3, `${turns} turns`)
-  })
+  }
 
   it('is told what is wrong with a text of a sequence', async () => {
     for (const [text, message] of [['1', 'no record separator before the JSON text'],

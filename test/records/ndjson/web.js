@@ -97,16 +97,12 @@ describe('ndjson of fast-body-parser/web', () => {
     assert.deepEqual(pulls, [[1, 1], [2, 2], [3, 3]])
   })
 
-  it('reads off the rest after break', async () => {
-    const body = streamOf(Array(9).fill('[1]\n'))
-    for await (const item of ndjson()(requestOf(body.stream))) if (item) break
-    assert.equal(body.pulls, 10)
-  })
-
-  it('reads off as much as drainLimit after break', async () => {
-    const body = streamOf(Array(9).fill('[1]\n'))
-    for await (const item of ndjson({ drainLimit: 32 })(requestOf(body.stream))) if (item) break
-    assert.equal(body.pulls, 10)
+  it('reads off the rest after break, and as much as drainLimit', async () => {
+    for (const options of [{}, { drainLimit: 32 }]) {
+      const body = streamOf(Array(9).fill('[1]\n'))
+      for await (const item of ndjson(options)(requestOf(body.stream))) if (item) break
+      assert.equal(body.pulls, 10)
+    }
   })
 
   it('lets the body go at once when the time is over, although the loop asks for no more', async () => {
