@@ -2,6 +2,7 @@
 
 const { precheck } = require('../core/body/match')
 const errors = require('../core/errors')
+const awaitFirstByte = require('../core/request/first-byte')
 const { bound } = require('../core/wording')
 const { MAX_CODED } = require('../core/coding/codings')
 const ChunkList = require('../core/source/chunk-list')
@@ -11,7 +12,8 @@ const BodyStream = require('./body-stream')
 const budgeted = require('./budgeted')
 const { decodeAtOnce, findDecoder } = require('./decompression')
 const { declarationOf, mediaTypeOf } = require('./header')
-const { hasFastBytes, isBounded, takeWhole } = require('./whole')
+const { responseOf } = require('./node')
+const { hasFastBytes, isBounded, takeWhole, unreadMessageOf } = require('./whole')
 
 /**
  * @typedef {object} Parser
@@ -31,7 +33,7 @@ function examine ({ parser: { createTooLarge, limitOf, settings: { inflate } }, 
   return { coding, createTooLarge, declared: parseInt(length, 10), decode, limit }
 }
 
-/** The content of a Request, its coding undone. Reads off the rest of its body before it gives an error. */
+/** The content of a Request, its coding undone. Whoever opens it closes it, which reads off the rest of its body. */
 class Content extends BoundedSource {
   /**
    * @param {Source} body is drained and stopped when this is over
@@ -57,25 +59,19 @@ class Content extends BoundedSource {
   /** @param error null at the end */
   finish (error) {
     if (error !== null) this.lifetime.discarded()
-    const drained = this.drain()
-    if (drained === null) this.end(error)
-    else drained.then(() => this.end(error))
-  }
-
-  /** Nothing more is wanted. @returns {Promise<void> | null} null if there is no rest to be read off */
-  close () {
-    this.stop()
-    return this.drain()
+    this.end(error)
   }
 
   /**
-   * Reads off the rest up to `drainLimit`: after an error, after the end of a
-   * coded body, or if a loop does not read on.
+   * Nothing more is wanted. Reads off the rest up to `drainLimit`: after an error, after the end of a coded body, or if
+   * a loop does not read on.
+   *
+   * @returns {Promise<void> | null} null if there is no rest
    */
-  drain () {
+  close () {
+    this.stop()
     const { body, declared, drainLimit, source } = this
-    if (source === body) body.unread()
-    else source.stop()
+    if (source !== body) source.stop()
     if (this.drained !== null || body.isOver) return this.drained
     const discarded = declared > drainLimit ? Promise.resolve() : body.discard(drainLimit)
     this.drained = discarded.then(() => body.stop())
@@ -89,8 +85,27 @@ class Content extends BoundedSource {
  */
 async function hasContent (request, interruption) {
   const { isChunked, length } = declarationOf(request)
-  if (length !== null || !request.body) return isChunked || length > 0 // as in the middleware
+  if (length !== null) return isChunked || length > 0
+  const message = unreadMessageOf(request)
+  if (message !== null) return messageHasContent(message, interruption)
+  if (!request.body) return isChunked // as in the middleware
   if (request.bodyUsed || request.body.locked) return true
+  return streamHasContent(request, interruption)
+}
+
+/** Takes nothing of the message, whose rest Node.js discards after the response if nobody reads it. */
+function messageHasContent (message, interruption) {
+  return new Promise((resolve, reject) => {
+    const tell = (error, hasContent) => error === null ? resolve(hasContent) : reject(error)
+    const stop = awaitFirstByte(message, responseOf(message), tell)
+    interruption.call((fault) => {
+      stop()
+      reject(fault)
+    })
+  })
+}
+
+async function streamHasContent (request, interruption) {
   const { body } = request.clone()
   const bodyStream = new BodyStream(body, interruption)
   try {
@@ -168,16 +183,14 @@ function readWhole (reading, { isChunked, length }) {
 /** @param {Uint8Array} bytes the whole coded body: small ones are decoded in one call */
 function decodeWhole (bytes, facts, reading) {
   const { interruption } = reading
-  const { coding, limit } = facts
-  const body = Source.of(bytes)
-  interruption.source = body
-  const decoded = decodeAtOnce(coding, bytes)
+  const coded = Source.of(bytes)
+  const decoded = decodeAtOnce(facts.coding, bytes)
+  interruption.source = coded
   interruption.lane = decoded === null ? 'stream' : 'one-shot'
-  if (decoded === null) return join(budgeted(new Content(body, facts, 0, interruption), interruption), reading)
-  if (decoded.length > limit) throw errors.receivedTooLarge(decoded.length, limit)
-  const refusal = interruption.hold(decoded.length)
-  if (refusal !== null) throw refusal
-  reading.take(reading.wantsText ? decoded : copyOf(decoded))
+  const content = decoded === null
+    ? new Content(coded, facts, 0, interruption)
+    : new Content(Source.of(decoded), { ...facts, decode: null }, 0, interruption)
+  join(budgeted(content, interruption), reading)
 }
 
 /**
@@ -186,17 +199,29 @@ function decodeWhole (bytes, facts, reading) {
  */
 function join (content, receiver) {
   const list = new ChunkList()
-  const fail = (error) => receiver.fail(error)
+  const fail = (error) => onceClosed(content, () => receiver.fail(error))
   const take = (chunk) => {
-    if (chunk !== null) {
-      list.write(chunk)
-      return content.read(take, fail)
+    if (chunk === null) return onceClosed(content, end)
+    list.write(chunk)
+    content.read(take, fail)
+  }
+  const end = () => {
+    try {
+      const bytes = joinList(list)
+      if (bytes === null) receiver.fail(errors.notReadable())
+      else receiver.take(receiver.wantsText ? bytes : copyOf(bytes))
+    } catch (error) { // there is no memory for it
+      receiver.fail(error)
     }
-    const bytes = joinList(list)
-    if (bytes === null) fail(errors.notReadable())
-    else receiver.take(receiver.wantsText ? bytes : copyOf(bytes))
   }
   content.read(take, fail)
+}
+
+/** Once the rest is read off, if there is any. */
+function onceClosed (content, act) {
+  const drained = content.close()
+  if (drained === null) act()
+  else drained.then(act)
 }
 
 /** @returns {Uint8Array | null} null if other code has taken the memory of a chunk since it came */

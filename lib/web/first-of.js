@@ -6,8 +6,9 @@ const { handOut } = require('../core/hand-out')
 const { bound } = require('../core/wording')
 const { checkRequest } = require('./compose')
 const { hasContent } = require('./content')
-const { declarationOf, mediaTypeOf } = require('./header')
+const { mediaTypeOf } = require('./header')
 const Interruption = require('./interruption')
+const { isUsed } = require('./whole')
 
 /** Key in a reader: what it takes. One of another copy of this package has it as well. */
 const TAKES = Symbol.for('fast-body-parser.takes')
@@ -54,9 +55,7 @@ function firstOf (...readers) {
 
 /** Whether there is content, which nobody has read. */
 async function isUnread (request, timeout) {
-  if (request.bodyUsed) return false
-  // A stream that nobody reads on would stop the connection of a server of Node.
-  if (declarationOf(request).length === null && !request.body) return false
+  if (isUsed(request)) return false
   const interruption = new Interruption(request, { timeout })
   try {
     return await hasContent(request, interruption)

@@ -25,6 +25,7 @@ const Interruption = require('./interruption')
 const createTypeTest = require('./match')
 const oncePerRequest = require('./once-per-request')
 const { tracePromise } = require('./trace')
+const { isUsed } = require('./whole')
 
 const openFile = createOpenFile(WebStream)
 const { asyncDispose = Symbol('Symbol.asyncDispose') } = Symbol // older runtimes lack it
@@ -66,7 +67,7 @@ function composeForms (options) {
 async function readWhole (request, interruption, parser) {
   const { settings, settings: { schema } } = parser
   const needsForm = FileRules.needForm(settings, request.method)
-  const mustFit = needsForm || (schema !== null && !request.bodyUsed)
+  const mustFit = needsForm || (schema !== null && !isUsed(request))
   const skip = () => isSkipped(request, parser, interruption, mustFit)
   const readForm = () => readResult(request, interruption, parser)
   const readEither = async () => await skip() ? readNothing(request, interruption, parser) : readForm()

@@ -60,8 +60,14 @@ const messageOf = (request) => request[incomingKey] ?? request.runtime?.node?.re
  */
 function closeConnection (request) {
   const req = messageOf(request)
-  const res = req?.socket?._httpMessage // the response that is next on this connection; none over HTTP/2
-  if (res && res.req === req && !hasArrived(req, 0)) drain.closeConnection?.({ req, res })
+  const res = responseOf(req)
+  if (res !== undefined && !hasArrived(req, 0)) drain.closeConnection?.({ req, res })
+}
+
+/** @returns {object | undefined} undefined over HTTP/2, and if an earlier response of the connection is not sent yet */
+function responseOf (req) {
+  const res = req?.socket?._httpMessage // what is next on this connection
+  return res?.req === req ? res : undefined
 }
 
 module.exports = {
@@ -70,5 +76,6 @@ module.exports = {
   findZlib,
   isCancelSafe,
   messageOf,
+  responseOf,
   servesRequests
 }

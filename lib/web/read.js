@@ -14,6 +14,7 @@ const { declarationOf } = require('./header')
 const Interruption = require('./interruption')
 const oncePerRequest = require('./once-per-request')
 const { isTracing, trace } = require('./trace')
+const { isUsed } = require('./whole')
 
 /**
  * @param {string} name of the parser
@@ -94,7 +95,7 @@ class Reading {
   skip ({ isChunked, length }) {
     const { interruption, parser, parser: { hasSchema }, request } = this
     if (length !== null && !isChunked && !(length > 0)) return this.leave(parser.emptyBody)
-    const isRefused = hasSchema && !request.bodyUsed
+    const isRefused = hasSchema && !isUsed(request)
     this.leave(() => undefined, isRefused ? () => refuseContent(request, interruption) : null)
   }
 

@@ -7,6 +7,7 @@
 
 const errors = require('../core/errors')
 const { isOfClient } = require('../core/platform')
+const { isUnread } = require('../core/request/claims')
 const { messageOf, servesRequests } = require('./node')
 
 const { Request } = globalThis
@@ -27,6 +28,15 @@ function isPlain (request) {
   while (type !== null && type !== own && !Object.hasOwn(type, 'body')) type = Object.getPrototypeOf(type)
   return type === own
 }
+
+/** @returns {import('node:http').IncomingMessage | null} Node's, if nobody has begun to read it; asks for no stream */
+function unreadMessageOf (request) {
+  const message = servesRequests ? undefined : messageOf(request)
+  return message !== undefined && isServed(request) && isUnread(message) ? message : null
+}
+
+/** Whether other code has read the body, or reads it: to ask for `bodyUsed` may begin a stream of it. */
+const isUsed = (request) => unreadMessageOf(request) === null && request.bodyUsed
 
 /** Whether a server sees to it that the content is as long as is declared. */
 function isBounded (request, length) {
@@ -96,4 +106,4 @@ function refuseOther (request, size, length) {
   if (size > 0 || request.body !== null) throw errors.lengthMismatch(length, size)
 }
 
-module.exports = { hasFastBytes, isBounded, isServed, takeWhole }
+module.exports = { hasFastBytes, isBounded, isServed, isUsed, takeWhole, unreadMessageOf }

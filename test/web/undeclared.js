@@ -4,8 +4,12 @@
 // in chunks.
 
 const assert = require('node:assert/strict')
+const http = require('node:http')
+const net = require('node:net')
+const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const web = require('fast-body-parser/web')
+const { servesRequests } = require('../../lib/web/node')
 const collectGarbage = require('../support/collect-garbage')
 const { cloning } = require('../support/where')
 
@@ -83,6 +87,73 @@ describe('content that is refused, and stays to be read,', () => {
       assert.equal((await reader.read()).done, true)
     })
   }
+})
+
+/** As those of srvx, which make a stream of Node's message once somebody asks for it. */
+class Lazy {
+  constructor (req, res) {
+    this.runtime = { name: 'node', node: { req, res } }
+    this.method = req.method
+    this.headers = new Headers(req.headers)
+  }
+
+  get #whole () {
+    const { req } = this.runtime.node
+    this.made ??= new Request('http://test', { method: 'POST', body: Readable.toWeb(req), duplex: 'half' })
+    return this.made
+  }
+
+  get body () { return this.#whole.body }
+  get bodyUsed () { return this.#whole.bodyUsed }
+  get signal () { return this.#whole.signal }
+  text () { return this.#whole.text() }
+  clone () { return this.#whole.clone() }
+}
+
+const ofNode = servesRequests ? describe.skip : describe // Bun and Deno read what their own servers have parsed
+
+ofNode('content of undeclared length that is refused unread', () => {
+  /** @returns {Promise<string>} what a connection gets that sends a body in chunks, and another request behind it */
+  async function statusesOf (read, body) {
+    const server = http.createServer((req, res) => {
+      if (req.method === 'GET') return res.end()
+      read(new Lazy(req, res)).then(() => 200, ({ status }) => status).then((status) => res.writeHead(status).end())
+    })
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const received = await new Promise((resolve) => {
+      const socket = net.connect(server.address().port, '127.0.0.1', () => {
+        socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n' +
+          `${body === '' ? '' : `${body.length.toString(16)}\r\n${body}\r\n`}0\r\n\r\n` +
+          'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+      })
+      let text = ''
+      socket.on('data', (chunk) => { text += chunk }).on('close', () => resolve(text))
+    })
+    server.close()
+    return received.match(/(?<=HTTP\/1.1 )\d+/g).join()
+  }
+
+  for (const [name, read] of [
+    ['schema', web.json({ schema })],
+    ['firstOf', web.firstOf(web.json())],
+    ['schema of a form', web.multipart({ schema })]
+  ]) {
+    for (const size of [0, 1000, 300_000]) {
+      it(`leaves its connection to the next request: ${size} bytes, ${name}`, async () => {
+        assert.equal(await statusesOf(read, 'x'.repeat(size)), `${size === 0 ? 200 : 415},200`)
+      })
+    }
+  }
+
+  it('stays to be read', async () => {
+    let text
+    const read = (request) => web.json({ schema })(request).catch(async (error) => {
+      text = await request.text()
+      throw error
+    })
+    assert.equal(await statusesOf(read, '<a/>'), '415,200')
+    assert.equal(text, '<a/>')
+  })
 })
 
 describe('a timeout of web', () => {

@@ -302,6 +302,23 @@ describe('a store of fast-body-parser/web', () => {
     await assert.rejects(multipart({ store, drainLimit: 0, timeout: 1000 })(request), { message: 'no', status: 422 })
   })
 
+  it('removes the files of a form that is too large before the rest of its body is read off', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'web-form-'))
+    const seen = [] // files in the folder, each time that more of the body is wanted
+    const pieces = [form(['f', 'one', 'x']).subarray(0, -7), big, big]
+    const stream = new ReadableStream({
+      pull (controller) {
+        seen.push(fs.readdirSync(folder).length)
+        if (pieces.length === 0) controller.close()
+        else controller.enqueue(new Uint8Array(pieces.shift()))
+      }
+    }, { highWaterMark: 0 })
+    const read = multipart({ limit: 1000, store: multipart.disk(folder) })
+    await assert.rejects(read(requestOf(stream, TYPE)), { status: 413 })
+    fs.rmdirSync(folder)
+    assert.deepEqual(seen, [0, 1, 0, 0]) // it is too large with the second piece
+  })
+
   it('loses what it has not read when it has ended: a later read is an error', async () => {
     const kept = []
     const { files } = await multipart({
