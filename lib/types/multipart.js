@@ -45,6 +45,29 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
   })
 }
 
+class Itself {
+  constructor (object) {
+    return object // which gets the private fields of the class that extends this one
+  }
+}
+
+/**
+ * Marks `req.files` with the parser that has made it, as `req.body` may be a value of its schema. A WeakSet of all such
+ * objects would have to be cleaned with each collection of garbage.
+ */
+class FilesOfParser extends Itself {
+  #settings
+
+  constructor (files, settings) {
+    super(files)
+    this.#settings = settings
+  }
+
+  static areOf (settings, files) {
+    return Object(files) === files && #settings in files && files.#settings === settings
+  }
+}
+
 function describe (settings) {
   const createStreamReader = require('../core/body/stream-reader')
   const { checkDefault } = require('../uploads/parts/form-charsets')
@@ -56,8 +79,7 @@ function describe (settings) {
   const openForm = (exchange, feed) =>
     createForm(settings, hostOf(exchange), exchange.req.headers['content-type'] ?? '', feed)
   checkDefault(settings.defaultCharset, require('../core/body/charset').decoderOf)
-  const made = new WeakSet() // `req.files` of this parser: `req.body` may be a value of the schema
-  const isOwn = (req) => attempt(() => made.has(req.files)) === true // a getter of the app's may throw
+  const isOwn = (req) => attempt(() => FilesOfParser.areOf(settings, req.files)) === true // a getter may throw
   return {
     charsets: null,
     isOwn,
@@ -75,7 +97,7 @@ function describe (settings) {
     else proceed(exchange)
 
     function onSet () {
-      made.add(reader.form.files)
+      new FilesOfParser(reader.form.files, settings)
       proceed(exchange)
     }
   }

@@ -19,26 +19,19 @@ class RequestContent extends BoundedSource {
     sendContinue(exchange)
     if (decoder !== null) exchange.setLane('stream')
     const fail = (error) => this.fail(error)
-    const stream = new StreamSource(exchange, fail, () => { if (!this.isCoded) this.complete() })
+    const complete = () => this.complete()
+    const stream = new StreamSource(exchange, fail, decoder === null ? complete : ignore)
     const { limit, parser: { createTooLarge } } = exchange
-    decoder?.on('end', () => this.complete())
+    decoder?.on('end', complete)
     super(decoder === null ? stream : new DecodedSource(stream, decoder), { createTooLarge, limit }, exchange)
     this.exchange = exchange
     this.stream = stream
     this.isCoded = decoder !== null
-    this.isShared = this.isCoded || exchange.req.httpVersionMajor === 2 // the memory of chunks
+    if (this.isCoded || exchange.req.httpVersionMajor === 2) this.take = copyShared(this.take)
     this.onFault = onFault
     this.isClosed = false
     decoder?.on('error', (error) => { if (!this.isOver) this.fail(errors.unreadable(error)) })
     exchange.beginStep(fail)
-  }
-
-  /**
-   * Memory that zlib, or HTTP/2, goes on to write to, be it for another request, is copied: the app may transfer the
-   * memory of what it gets of a file, and either would throw out of an event.
-   */
-  take (chunk) {
-    super.take(this.isShared && chunk !== null ? Buffer.from(memoryOf(chunk)) : chunk)
   }
 
   /** The body has ended, of which somebody may be still to take something: nothing more is awaited of the client. */
@@ -61,8 +54,9 @@ class RequestContent extends BoundedSource {
   /** Once all is read, or nothing more is wanted. */
   release () {
     this.source.stop()
+    if (!this.isCoded) return
     this.stream.stop()
-    if (this.isCoded && !this.isClosed) this.stream.req.resume() // bytes behind the end of the coded body
+    if (!this.isClosed) this.stream.req.resume() // bytes behind the end of the coded body
   }
 
   /**
@@ -82,5 +76,13 @@ class RequestContent extends BoundedSource {
     this.stream.forget()
   }
 }
+
+/**
+ * Memory that zlib, or HTTP/2, goes on to write to, be it for another request, is copied: the app may transfer the
+ * memory of what it gets of a file, and either would throw out of an event.
+ */
+const copyShared = (take) => (chunk) => take(chunk === null ? null : Buffer.from(memoryOf(chunk)))
+
+function ignore () {}
 
 module.exports = RequestContent

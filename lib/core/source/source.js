@@ -54,7 +54,7 @@ class Source {
     if (this.onChunk !== null) return onError(new Error('a body is read by two readers'))
     this.onChunk = onChunk
     this.onError = onError
-    this.serve()
+    if (!this.isServing) this.serve()
   }
 
   /** @returns {Promise<Uint8Array | null>} */
@@ -80,7 +80,7 @@ class Source {
     this.isStopped = true
     if (this.queue.length > 0) this.fault ??= fault // as its chunks are lost
     this.queue = NONE
-    this.end(fault)
+    if (!this.isOver) this.end(fault)
   }
 
   /** @param {Uint8Array} chunk */
@@ -104,27 +104,32 @@ class Source {
     this.isOver = true
     this.fault = fault
     this.release()
-    this.serve()
+    if (this.onChunk !== null && !this.isServing) this.serve()
   }
 
-  /** @param {Uint8Array} [chunk] for the read that waits; by default what is kept, or what `ask` brings */
+  /**
+   * Answers the read that waits, and those that follow from within its callbacks. No methods but these: a small body
+   * is read before V8 has optimized anything, and each call counts then.
+   *
+   * @param {Uint8Array} [chunk] for the first of them; by default what is kept, or what `ask` brings
+   */
   serve (chunk) {
-    if (this.isServing) return
     this.isServing = true
     try {
       if (chunk !== undefined) this.tell(chunk)
-      while (this.onChunk !== null && (this.isOver || this.queue.length > 0 || !this.isAsked)) this.step()
+      while (this.onChunk !== null) {
+        if (this.queue.length > 0) this.tell(this.shift())
+        else if (this.isOver) this.tell(null)
+        else if (this.isAsked) break
+        else {
+          this.isAsked = true
+          this.ask()
+        }
+      }
     } finally {
       this.isServing = false
     }
     if (this.onChunk === null && !this.isOver && !this.isAsked) this.hold()
-  }
-
-  step () {
-    if (this.queue.length > 0) return this.tell(this.shift())
-    if (this.isOver) return this.tell(null)
-    this.isAsked = true
-    this.ask()
   }
 
   /** @returns {Uint8Array | null} null if other code has taken the memory of what was kept */
@@ -144,7 +149,8 @@ class Source {
   /** @param {Uint8Array | null} chunk null for the outcome */
   tell (chunk) {
     const { fault, onChunk, onError } = this
-    this.unread()
+    this.onChunk = null
+    this.onError = null
     if (chunk === null && fault !== null) return onError(fault)
     try {
       onChunk(chunk)

@@ -109,9 +109,9 @@ class StreamSource extends Source {
 
   /** Nobody is to be told any more what breaks the request. */
   forget () {
-    const forget = () => this.req.removeListener('error', this.refuse)
-    if (this.req.destroyed) setImmediate(forget) // once an error has found a listener, it is emitted some ticks later
-    else forget()
+    const { refuse, req } = this
+    if (!req.destroyed) req.removeListener('error', refuse)
+    else setImmediate(() => req.removeListener('error', refuse)) // its error is emitted some ticks later
   }
 }
 

@@ -47,11 +47,19 @@ const FAILED = 'failed'
  *
  * @typedef {(() => Part | Begun) | Choice} Begun what makes a part about which code of the app is asked. It is not
  *   called if the form fails meanwhile, as nobody would remove what it would store
- *
- * @typedef {object} Choice of an app that has not answered yet
- * @property {Promise<unknown>} answer
- * @property {(answer: unknown) => Part | Begun} begin
  */
+
+/** In the place of a part, until the app has answered whether it wants it. */
+class Choice {
+  /**
+   * @param {Promise<unknown>} answer
+   * @param {(answer: unknown) => Part | Begun} begin
+   */
+  constructor (answer, begin) {
+    this.answer = answer
+    this.begin = begin
+  }
+}
 
 /** A sink of ../../core/body/feed.js, or of anything else that gives it bytes. */
 class FormReader {
@@ -152,7 +160,7 @@ class FormReader {
    * @param {() => void} [goOn]
    */
   enter (part, goOn = () => {}) {
-    if (Object.hasOwn(part, 'answer')) {
+    if (part instanceof Choice) {
       return this.wait(CHOOSING, part.answer, (answer) => this.enter(part.begin(answer), goOn))
     }
     if (this.isSettled) return
@@ -244,3 +252,4 @@ class FormReader {
 const BY_FORM = { follow () {} }
 
 module.exports = FormReader
+module.exports.Choice = Choice

@@ -83,10 +83,8 @@ class Form {
     const rule = this.rules.find(name, this.limits.place)
     const file = { field: name, name: filename, folder, type }
     if (rule.filter === undefined) return this.acceptFile(file, rule)
-    return {
-      answer: this.ask(rule.filter, { ...file }),
-      begin: (isWanted) => isWanted ? this.acceptFile(file, rule) : EmptyPart.SKIPPED
-    }
+    const begin = (isWanted) => isWanted ? this.acceptFile(file, rule) : EmptyPart.SKIPPED
+    return new FormReader.Choice(this.ask(rule.filter, { ...file }), begin)
   }
 
   acceptFile (file, rule) {
