@@ -50,7 +50,33 @@ function agree (rows) {
   }
 }
 
+/** What a row may expect: an error by its code or message, files by their size. */
+function brief ({ error, files, ...seen }) {
+  const sizes = Array.isArray(files) ? files.map(({ fieldname, size }) => `${fieldname}: ${size}`) : files
+  return { ...seen, error: error?.thrown ?? error?.code ?? error?.message, files: sizes }
+}
+
+function check (seen, expected) {
+  const found = brief(seen)
+  assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, found[key]])), expected)
+}
+
+/**
+ * @param {Record<string, [make: Function, body: string, expected: object, ofMulter?: object, more?: object]>} rows
+ *   title -> the middleware, a form, some of what is made of it here, and of what multer makes of it
+ */
+function differ (rows) {
+  for (const [title, [make, body, expected, ofMulter, more]] of Object.entries(rows)) {
+    it(title, async () => {
+      check(await outcomeOf(ours, { make, body, ...more }), expected)
+      if (ofMulter === undefined) return
+      const patience = ofMulter.hangs ? 300 : undefined
+      check(await outcomeOf(theirs, { make, body, ...more, patience }), ofMulter)
+    })
+  }
+}
+
 /** @returns {Promise<[ours: object, theirs: object]>} */
 const both = (upload) => Promise.all([ours, theirs].map((multer) => outcomeOf(multer, upload)))
 
-module.exports = { BYTES, HEAD, agree, agreed, any, both, field, file, form, noting, ours, part, theirs }
+module.exports = { BYTES, HEAD, agree, agreed, any, both, differ, field, file, form, noting, ours, part, theirs }

@@ -5,20 +5,19 @@
 const assert = require('node:assert/strict')
 const { tracingChannel } = require('node:diagnostics_channel')
 const { EventEmitter, once } = require('node:events')
-const fs = require('node:fs')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
-const os = require('node:os')
-const path = require('node:path')
 const { Readable } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, multipart, problemDetails, refuseUnparsed } = require('../../../')
+const { listen, stop } = require('../../../tools/local-server')
 const multer = require('../../../lib/types/multer')
 const Clock = require('../../support/clock')
+const useFolder = require('../../support/folder')
 const transferAll = require('../../support/transfer')
-const { form, shown, upload } = require('../../support/upload')
+const { form, formMessage, shown, upload } = require('../../support/upload')
 const { tracing } = require('../../support/where')
 
 const TYPE = 'multipart/form-data; boundary=b'
@@ -48,7 +47,8 @@ describe('multipart with other options', () => {
     ['a coded body over the limit', {}, zlib.gzipSync(form(['f', big, 'x'])),
       { headers: { 'Content-Encoding': 'gzip' } },
       { status: 413, type: 'entity.too.large', limit: 2 ** 20, field: 'f', part: 1 }],
-    ['bytes after a coded body', {}, Buffer.concat([zlib.deflateSync(body), Buffer.alloc(100_000)]), { headers: { 'Content-Encoding': 'deflate' } }, null],
+    ['bytes after a coded body', {}, Buffer.concat([zlib.deflateSync(body), Buffer.alloc(100_000)]),
+      { headers: { 'Content-Encoding': 'deflate' } }, null],
     ['a client that leaves a coded body', {}, zlib.gzipSync(body).subarray(0, -20),
       { headers: { 'Content-Encoding': 'gzip' }, cut: true }, { status: 400, type: 'request.aborted' }],
     ['a limit that is a function', { limit: () => 10 }, body, {}, { status: 413, type: 'entity.too.large', limit: 10 }],
@@ -66,27 +66,24 @@ describe('multipart with other options', () => {
     })
   }
 
-  it('leaves other requests alone', async () => {
-    for (const type of ['application/json', 'multipart/mixed; boundary=b', 'multipart/form-datax; boundary=b']) {
-      const seen = await upload(multipart(), body, { headers: { 'Content-Type': type } })
-      assert.deepEqual([seen.error, seen.body, seen.files], [undefined, undefined, NO_FILES])
-    }
-  })
-
-  it('gives a request that is not a form no files, and no body of its own', async () => {
-    const message = { headers: { 'Content-Type': 'application/json' } }
-    const buffered = { buffered: true }
-    for (const [parser, expected] of [
-      [multipart(), undefined],
-      [stack(multipart(), json()), { a: 1 }],
-      [stack(json(), multipart()), { a: 1 }],
-      [stack(json(buffered), multipart(buffered)), { a: 1 }],
-      [(req, res, next) => multipart().read(req, res).then(() => next(), next), undefined]
-    ]) {
-      const seen = await upload(parser, Buffer.from('{"a":1}'), message)
+  const reading = (parser) => (req, res, next) => parser.read(req, res).then(() => next(), next)
+  const buffered = { buffered: true }
+  // [what, parser, type, req.body]
+  const skipped = [
+    ['JSON', multipart(), 'application/json', undefined],
+    ['another multipart type', multipart(), 'multipart/mixed; boundary=b', undefined],
+    ['a type that begins like that of a form', multipart(), 'multipart/form-datax; boundary=b', undefined],
+    ['JSON in front of its parser', stack(multipart(), json()), 'application/json', { a: 1 }],
+    ['JSON behind its parser', stack(json(), multipart()), 'application/json', { a: 1 }],
+    ['JSON behind a buffered parser', stack(json(buffered), multipart(buffered)), 'application/json', { a: 1 }],
+    ['JSON, by read', reading(multipart()), 'application/json', undefined]
+  ]
+  for (const [what, parser, type, expected] of skipped) {
+    it(`gives ${what} no files, and no body of its own`, async () => {
+      const seen = await upload(parser, Buffer.from('{"a":1}'), { headers: { 'Content-Type': type } })
       assert.deepEqual([seen.error, seen.body, seen.files], [undefined, expected, NO_FILES])
-    }
-  })
+    })
+  }
 
   it('gives a request that a platform has read no files', async () => {
     for (const [req, body] of [
@@ -118,8 +115,7 @@ describe('multipart with other options', () => {
   for (const options of [{}, { schema: { '~standard': { validate: ({ a }) => ({ value: { a } }) } } }]) {
     it(`does not parse a form again${options.schema ? ' that a schema has checked' : ''}`, async () => {
       const parser = multipart(options)
-      const awaited = (req, res, next) => parser.read(req, res).then(() => next(), next)
-      const seen = await upload(stack(parser, parser, awaited, json()), body)
+      const seen = await upload(stack(parser, parser, reading(parser), json()), body)
       assert.deepEqual([seen.error, seen.body, seen.files.f.length], [undefined, { a: '1' }, 1])
     })
   }
@@ -129,7 +125,7 @@ describe('multipart with other options', () => {
     for (const [first, second] of [
       [multipart(), multipart()],
       [multer().any(), multipart()],
-      [multer().any(), (req, res, next) => multipart().read(req, res).then(() => next(), next)],
+      [multer().any(), reading(multipart())],
       [(req, res, next) => req.resume().on('end', next), multipart()]
     ]) {
       const { calls, error } = await upload(stack(first, second), body)
@@ -195,56 +191,38 @@ describe('multipart with other options', () => {
     assert.equal(refused.error.type, 'entity.invalid')
   })
 
-  it('can be awaited', async () => {
-    const parser = multipart()
-    const seen = await upload((req, res, next) => { parser.read(req, res).then((value) => next(), next) }, body)
-    assert.deepEqual([seen.error, seen.body], [undefined, { a: '1' }])
-  })
-
   it('closes the connection if more is to be drained than drainLimit', async () => {
     const seen = await upload(multipart({ drainLimit: 10, files: false, limit: '8mb' }), form(['f', big, 'x']))
     assert.equal(seen.error.type, 'multipart.file.unexpected')
     assert.match(seen.answer, /Connection: close/)
   })
 
-  for (const options of [
-    { timeout: 50 },
-    { timeout: 50, store: (file) => new Promise((resolve, reject) => file.on('error', reject)) }
-  ]) {
-    it(`fails with 408 after its timeout${options.store ? ', also while a store waits' : ''}`, async () => {
-      const pieces = [form(['f', big, 'x']).subarray(0, 100), Buffer.alloc(0)]
-      const seen = await upload(multipart({ ...options, limit: '8mb' }), pieces, {
-        headers: { 'Content-Length': '1000' }
-      })
-      assert.deepEqual([shown(seen.error), seen.calls], [{ status: 408, type: 'request.timeout' }, 1])
+  const untilAborted = (file, { signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve))
+  const untilError = (file) => new Promise((resolve, reject) => file.on('error', reject))
+  const slowly = async (file) => {
+    await delay(100)
+    file.resume()
+  }
+  const begun = [form(['f', big, 'x']).subarray(0, 100), Buffer.alloc(0)]
+  // [what, options, body, message, error]
+  const late = [
+    ['a client that stalls', { timeout: 50 }, begun, { headers: { 'Content-Length': '1000' } }, 'request.timeout'],
+    ['a client that stalls while a store waits', { timeout: 50, store: untilError }, begun,
+      { headers: { 'Content-Length': '1000' } }, 'request.timeout'],
+    ['a store that takes longer than the timeout, although the body has arrived',
+      { timeout: 50, store: (file, more) => untilAborted(file.resume(), more) }, body, {}, 'request.timeout'],
+    ['a store that takes longer than the timeout in the middle of the body', { timeout: 50, store: untilAborted },
+      form(['f', big, 'x']), {}, 'request.timeout'],
+    ['a store that takes long at the end of the body', { minRate: 2 ** 30, store: slowly }, body, {}, undefined],
+    ['a store that takes long in the middle of the body', { minRate: 2 ** 30, store: slowly }, form(['f', big, 'x']),
+      {}, undefined]
+  ]
+  for (const [what, options, pieces, message, type] of late) {
+    it(`${type === undefined ? 'waits for' : 'fails with 408 because of'} ${what}`, async () => {
+      const seen = await upload(multipart({ limit: '8mb', ...options }), pieces, message)
+      assert.deepEqual([seen.error?.type, seen.error?.status, seen.calls], [type, type && 408, 1])
     })
   }
-
-  it('fails with 408 if a store takes longer than the timeout, although the body has arrived', async () => {
-    const slow = (file, { signal }) => {
-      file.resume()
-      return new Promise((resolve) => signal.addEventListener('abort', resolve))
-    }
-    const seen = await upload(multipart({ timeout: 50, store: slow }), body)
-    assert.equal(seen.error.type, 'request.timeout')
-    const store = async (file) => {
-      file.resume()
-      await delay(100)
-    }
-    assert.equal((await upload(multipart({ minRate: 2 ** 30, store }), body)).error, undefined)
-  })
-
-  it('fails with 408 if a store takes longer than the timeout in the middle of the body', async () => {
-    const store = async (file) => {
-      await delay(100)
-      file.resume()
-    }
-    const untilAborted = (file, { signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve))
-    const large = form(['f', big, 'x'])
-    const { error } = await upload(multipart({ limit: '4mb', timeout: 50, store: untilAborted }), large)
-    assert.deepEqual(shown(error), { status: 408, type: 'request.timeout' })
-    assert.equal((await upload(multipart({ limit: '4mb', minRate: 2 ** 30, store }), large)).error, undefined)
-  })
 
   it('throws the 408 if a loop over the parts takes longer than the timeout', async () => {
     const clock = new Clock()
@@ -267,71 +245,56 @@ describe('multipart with other options', () => {
     it(`fails within the server's requestTimeout if the client leaves by ${leave} while its request is paused`, async () => {
       const budget = createBudget({ bytes: '8mb' })
       const server = http.createServer({ connectionsCheckingInterval: 10, headersTimeout: 200, requestTimeout: 200 })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
-      try {
-        const content = form(['f', big, 'x'])
-        socket.write(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPE}\r\nContent-Length: ${content.length}\r\n\r\n`)
-        socket.write(content.subarray(0, -10))
-        const [req, res] = await once(server, 'request')
-        const store = (file, { signal }) => {
-          socket[leave]()
-          return once(signal, 'abort')
-        }
-        const error = await new Promise((resolve) => multipart({ budget, limit: '4mb', store })(req, res, resolve))
-        assert.deepEqual([error.type, budget.used], ['request.aborted', 0])
-      } finally {
-        socket.destroy()
-        server.close()
-        server.closeAllConnections()
+      const socket = net.connect(await listen(server), '127.0.0.1').on('error', () => {})
+      const { head, pieces: [content] } = formMessage(form(['f', big, 'x']), {})
+      socket.write(head)
+      socket.write(content.subarray(0, -10))
+      const [req, res] = await once(server, 'request')
+      const store = (file, { signal }) => {
+        socket[leave]()
+        return once(signal, 'abort')
       }
+      const error = await new Promise((resolve) => multipart({ budget, limit: '4mb', store })(req, res, resolve))
+      socket.destroy()
+      stop(server)
+      assert.deepEqual([error.type, budget.used], ['request.aborted', 0])
     })
   }
 
-  it('refuses a request whose encoding is set', async () => {
-    const before = await upload((req, res, next) => {
-      req.setEncoding('utf8')
-      multipart()(req, res, next)
-    }, body)
-    assert.equal(before.error.type, 'stream.encoding.set')
-    const after = await upload((req, res, next) => {
-      multipart()(req, res, next)
-      req.setEncoding('utf8')
-    }, body)
-    assert.deepEqual(after.body, { a: '1' })
-  })
-
-  it('reads a request that is paused', async () => {
-    const seen = await upload((req, res, next) => {
-      req.pause()
-      multipart()(req, res, next)
-    }, body)
-    assert.deepEqual(seen.body, { a: '1' })
-  })
+  const encode = (req) => req.setEncoding('utf8')
+  // [what, what the app does before, after the call, error]
+  for (const [what, before, after, type] of [
+    ['refuses a request whose encoding is set', encode, () => {}, 'stream.encoding.set'],
+    ['reads a request whose encoding is set afterwards', () => {}, encode, undefined],
+    ['reads a request that is paused', (req) => req.pause(), () => {}, undefined]
+  ]) {
+    it(what, async () => {
+      const seen = await upload((req, res, next) => {
+        before(req)
+        multipart()(req, res, next)
+        after(req)
+      }, body)
+      assert.deepEqual([seen.error?.type, seen.body], [type, type ? undefined : { a: '1' }])
+    })
+  }
 
   it('tells a store that does not read on that the client of a coded body has left', async () => {
-    const coded = zlib.gzipSync(form(['f', big, 'x']))
-    let socket
     let stopped
     const store = (file, { signal }) => new Promise((resolve, reject) => {
       stopped = signal
       signal.addEventListener('abort', () => reject(signal.reason))
-      setTimeout(() => socket.destroy(), 20)
     })
-    const error = await new Promise((resolve) => {
-      const server = http.createServer((req, res) => {
-        server.close()
-        multipart({ limit: '4mb', store })(req, res, resolve)
-      }).listen(0, '127.0.0.1', () => {
-        socket = net.connect(server.address().port, '127.0.0.1')
-        socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPE}\r\nContent-Encoding: gzip\r\nContent-Length: ${coded.length}\r\n\r\n`), coded]))
-      })
-    })
+    const leave = (req, res, next) => {
+      multipart({ limit: '4mb', store })(req, res, next)
+      setTimeout(() => req.socket.destroy(), 20)
+    }
+    const { error } = await upload(leave, zlib.gzipSync(form(['f', big, 'x'])),
+      { headers: { 'Content-Encoding': 'gzip' } })
     assert.deepEqual([error.type, stopped.reason], ['request.aborted', error])
   })
 
   describe('buffered', () => {
+    const folder = useFolder()
     const call = (options, fields) => new Promise((resolve) => {
       const req = { headers: { 'content-type': TYPE }, ...fields }
       multipart({ buffered: true, ...options })(req, {}, (error) =>
@@ -351,18 +314,11 @@ describe('multipart with other options', () => {
     })
 
     it('refuses invalid forms, and removes their files', async () => {
-      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multipart-'))
-      const store = multipart.disk(folder)
-      try {
-        assert.equal((await call({ store }, { rawBody: body.subarray(0, -4) })).error.type, 'multipart.unterminated')
-        assert.equal(
-          (await call({ store }, { rawBody: body, headers: { 'content-type': 'multipart/form-data' } })).error.type,
-          'multipart.boundary.missing'
-        )
-        assert.deepEqual(fs.readdirSync(folder), [])
-      } finally {
-        fs.rmSync(folder, { recursive: true })
-      }
+      const store = multipart.disk(folder.at())
+      assert.equal((await call({ store }, { rawBody: body.subarray(0, -4) })).error.type, 'multipart.unterminated')
+      const headers = { 'content-type': 'multipart/form-data' }
+      assert.equal((await call({ store }, { rawBody: body, headers })).error.type, 'multipart.boundary.missing')
+      assert.deepEqual(folder.names(), [])
     })
 
     for (const [what, options, type] of [
@@ -427,9 +383,7 @@ describe('multipart with other options', () => {
         resolve({ error, body: req.body, files: req.files })
         if (!res.stream?.destroyed) res.end('ok')
       })))
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const session = http2.connect(`http://127.0.0.1:${server.address().port}`)
+      const session = http2.connect(`http://127.0.0.1:${await listen(server)}`)
       const stream = session.request({ ':method': 'POST', 'content-type': TYPE })
       stream.on('error', () => {})
       send(stream)

@@ -7,11 +7,9 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { text } = require('node:stream/consumers')
-const { createBudget, multipart } = require('../../../')
-const { createStorage } = require('../../support/async-storage')
+const { multipart } = require('../../../')
 const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -61,15 +59,6 @@ describe('a filter', () => {
     assert.deepEqual(namesOf(seen), { f: ['one', 'two'] })
   })
 
-  it('runs in the async context of the caller', async () => {
-    const storage = createStorage()
-    const seen = []
-    const parser = multipart({ files: { f: { max: 2, filter: () => seen.push(storage.getStore()) } } })
-    await upload((req, res, next) => storage.run('context', () => parser(req, res, next)),
-      form(['f', '1', 'x'], ['f', '2', 'y']))
-    assert.deepEqual(seen, ['context', 'context'])
-  })
-
   it('is not asked about a form control without a file, but about one with bytes and no name', async () => {
     for (const [isTaken, end] of [[true, ''], [false, ''], [true, '\r\n'], [false, '\r\n']]) {
       let calls = 0
@@ -86,34 +75,6 @@ describe('a filter', () => {
     const files = { f: { filter: () => false }, g: {} }
     const seen = await upload(multipart({ files }), form(['f', 'skipped', 'x'], ['g', 'kept', '']))
     assert.deepEqual([seen.error, seen.files.g.map(({ bytes }) => String(bytes))], [undefined, ['kept']])
-  })
-
-  it('holds back the request while it decides', async () => {
-    const budget = createBudget({ bytes: '16mb' })
-    let used
-    const filter = async () => {
-      await delay(50)
-      used = budget.used
-      return false
-    }
-    const seen = await upload(multipart({ limit: '16mb', budget, files: { f: { filter } } }),
-      form(['f', Buffer.alloc(8 * MEGABYTE), 'x']))
-    assert.deepEqual([seen.error, seen.files.f], [undefined, undefined])
-    assert.ok(used > 0 && used <= MEGABYTE / 4, `${used} bytes`)
-  })
-
-  it('decides in a loop over the parts, too', async () => {
-    const fields = []
-    await upload(async (req, res, next) => {
-      for await (const part of multipart({
-        limit: '4mb',
-        files: { f: { max: 2, filter: isWanted } }
-      }).parts(req, res)) {
-        fields.push(part.name ?? part.field)
-      }
-      next()
-    }, body)
-    assert.deepEqual(fields, ['a', 'one', 'b', 'two'])
   })
 
   it('goes before the limits of its rule, which count the files that are taken', async () => {
@@ -281,17 +242,6 @@ describe('a rule', () => {
       })
     }
   }
-
-  it('that requires files waits for them until the form ends', async () => {
-    const body = photos(2)
-    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) }
-    const req = Object.assign(new PassThrough(), { headers })
-    const parsed = new Promise((resolve) => multipart({ files: min })(req, null, resolve))
-    req.write(body.subarray(0, 70))
-    await delay(5)
-    req.end(body.subarray(70))
-    assert.equal(await parsed, undefined)
-  })
 
   it('that requires files says so in a message, and at the end of a loop over the parts', async () => {
     const parser = multipart({ files: { avatar: { min: 1 } } })

@@ -4,7 +4,7 @@
 // repair, where it did what SECURITY.md says.
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
+const openDescriptors = require('../../../tools/open-descriptors')
 const { HEAD, any, both, field, file, form } = require('../../support/multer-rows')
 const { outcomeOf } = require('../../support/multer-outcome')
 const ours = require('../../../lib/types/multer')
@@ -22,20 +22,6 @@ const MAKERS = {
   }).any()
 }
 
-/** Files that are open in a folder, or were removed while they were. */
-const openIn = (folder) =>
-  process.platform !== 'linux'
-    ? 0
-    : fs.readdirSync('/proc/self/fd').filter((fd) => targetOf(fd).startsWith(folder)).length
-
-function targetOf (fd) {
-  try {
-    return fs.readlinkSync(`/proc/self/fd/${fd}`)
-  } catch { // that of the listing
-    return ''
-  }
-}
-
 /** An outcome, with the files that are open when `next` is called. */
 async function outcomeWith (make, body, more) {
   let open
@@ -44,7 +30,7 @@ async function outcomeWith (make, body, more) {
     make: (multer, folder) => {
       const upload = make(multer, folder)
       return (req, res, next) => upload(req, res, (error) => {
-        open = openIn(folder)
+        open = openDescriptors().filter((target) => target.startsWith(folder)).length
         next(error)
       })
     },

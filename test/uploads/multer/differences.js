@@ -6,14 +6,13 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
-const http2 = require('node:http2')
 const net = require('node:net')
 const path = require('node:path')
 const { PassThrough, pipeline } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { createBudget } = require('../../../')
 const useFolder = require('../../support/folder')
-const { HEAD, any, both, field, file, form, ours, part, theirs } = require('../../support/multer-rows')
+const { HEAD, any, both, differ, field, file, form, ours, part } = require('../../support/multer-rows')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { nextUncaught } = require('../../support/uncaught')
 
@@ -43,32 +42,6 @@ const wrap = (storage) => ({
 
 const onDisk = (optionsOf, storageOf = (storage) => storage) => (multer, folder) =>
   multer({ storage: storageOf(multer.diskStorage({ destination: folder, ...optionsOf(folder) })) }).any()
-
-/** What a row may expect: an error by its code or message, files by their size. */
-function brief ({ error, files, ...seen }) {
-  const sizes = Array.isArray(files) ? files.map(({ fieldname, size }) => `${fieldname}: ${size}`) : files
-  return { ...seen, error: error?.thrown ?? error?.code ?? error?.message, files: sizes }
-}
-
-function check (seen, expected) {
-  const found = brief(seen)
-  assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, found[key]])), expected)
-}
-
-/**
- * @param {Record<string, [make: Function, body: string, expected: object, ofMulter?: object, more?: object]>} rows
- *   title -> the middleware, a form, some of what is made of it here, and of what multer makes of it
- */
-function differ (rows) {
-  for (const [title, [make, body, expected, ofMulter, more]] of Object.entries(rows)) {
-    it(title, async () => {
-      check(await outcomeOf(ours, { make, body, ...more }), expected)
-      if (ofMulter === undefined) return
-      const patience = ofMulter.hangs ? 300 : undefined
-      check(await outcomeOf(theirs, { make, body, ...more, patience }), ofMulter)
-    })
-  }
-}
 
 describe('multer, where its stand-in differs', () => {
   it('gives errors a status', async () => {
@@ -399,16 +372,6 @@ describe('multer, where its stand-in differs', () => {
     assert.equal({}.a, undefined)
     assert.equal([].a, undefined)
   })
-
-  it('decodes names as latin1 by default, as multer does, and as UTF-8 if told so', async () => {
-    const body = form(file('x', 'é€.txt'))
-    const nameOf = ({ files: [{ originalname }] }) => originalname
-    const [first, second] = (await both({ make: any(), body })).map(nameOf)
-    assert.equal(first, second)
-    assert.equal(Buffer.from(first, 'latin1').toString(), 'é€.txt')
-    assert.deepEqual((await both({ make: any({ defParamCharset: 'utf8' }), body })).map(nameOf), ['é€.txt', 'é€.txt'])
-    assert.notEqual(Buffer.from('é€.txt', 'latin1').toString(), 'é€.txt')
-  })
 })
 
 describe('multer, clients that leave', () => {
@@ -508,28 +471,6 @@ describe('multer, clients that leave', () => {
     }
   })
 
-  it('may be requests over HTTP/2 that are destroyed while a streamHandler reads them', async () => {
-    const upload = ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()
-    const server = http2.createServer()
-    const called = new Promise((resolve) => server.on('request', (req, res) => {
-      upload(req, res, resolve)
-      req.on('error', () => {}).once('data', () => req.destroy())
-    }))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const session = http2.connect(`http://127.0.0.1:${server.address().port}`).on('error', () => {})
-    const stream = session.request({
-      ':method': 'POST',
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-length': 1000
-    })
-    stream.on('error', () => {}).write('--b\r\n')
-    const error = await Promise.race([called, delay(8000, 'hangs', { ref: false })])
-    session.destroy()
-    server.close()
-    assert.equal(error.message, 'Request aborted')
-  })
-
   it('do not hide what next throws', async () => {
     const begun = '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\n'
     const refuse = (req, file, done) => done(new Error('filter'))
@@ -553,20 +494,6 @@ describe('multer, clients that leave', () => {
         return Promise.race([uncaught, delay(8000, 'hangs', { ref: false })])
       })
       assert.equal(error.message, 'next')
-    }
-  })
-
-  it('may be streams that are no requests', async () => {
-    for (const multer of [ours, theirs]) {
-      const req = Object.assign(new PassThrough(), {
-        headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(whole.length) }
-      })
-      const error = await new Promise((resolve) => {
-        multer().single('x')(req, null, resolve)
-        req.end(whole)
-      })
-      assert.equal(error ?? undefined, undefined)
-      assert.deepEqual([req.body.a, req.file.size], ['1', 2])
     }
   })
 })

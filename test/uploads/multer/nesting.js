@@ -3,7 +3,6 @@
 // Brackets in the names of fields.
 
 const assert = require('node:assert/strict')
-const { addNested } = require('../../../lib/uploads/multer/nest')
 const { agree, agreed, any, field, form } = require('../../support/multer-rows')
 
 const NAMES = [
@@ -30,25 +29,6 @@ describe('multer: names of fields', () => {
       a: { '<null>': true, b: ['1', '2'] },
       c: { '<sparse>': 2, 1: { '<null>': true, d: '1' } }
     })
-  })
-
-  it('take no memory for indices without an entry', () => {
-    const before = process.memoryUsage().heapUsed
-    const fields = Object.create(null)
-    for (let i = 0; i < 5000; i++) addNested(fields, `a${i}[1000]`, '1')
-    const bytes = process.memoryUsage().heapUsed - before
-    assert.equal(fields.a4999.length, 1001)
-    assert.ok(bytes < 20e6, `${bytes} bytes`) // 60 MB, if all indices take memory
-  })
-
-  it('take linear time with indices beyond those of an array', () => {
-    const before = process.cpuUsage()
-    const fields = Object.create(null)
-    for (let i = 0; i < 50_000; i++) addNested(fields, 'a[]', '1')
-    for (let i = 0; i < 50_000; i++) addNested(fields, `a[${2 ** 32 + i}]`, '1')
-    const { user } = process.cpuUsage(before)
-    assert.equal(fields.a.length, 50_000)
-    assert.ok(user < 2e6, `${user} us`)
   })
 
   agree(Object.fromEntries(NAMES.map((name) => [name, [form(field(name))]])))

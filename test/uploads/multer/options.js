@@ -2,9 +2,8 @@
 
 const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
-const { mock } = require('node:test')
 const { createBudget } = require('../../../')
-const Deadline = require('../../../lib/core/lifetime/deadline')
+const Clock = require('../../support/clock')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../../support/multer-rows')
 
@@ -175,57 +174,42 @@ describe('multer: options', () => {
   })
 
   describe('streamHandler: counts not for minRate', () => {
-    let deadlines
-
-    beforeEach(() => {
-      deadlines = []
-      mock.method(Deadline.prototype, 'schedule', function () {
-        if (!deadlines.includes(this)) deadlines.push(this)
-        return { cancel () {} }
-      })
-    })
-
-    afterEach(() => mock.restoreAll())
-
-    /** As if a minute had passed since then. */
-    function passMinute () {
-      for (const deadline of deadlines) {
-        const { reading } = deadline
-        deadline.begin -= 60_000
-        if (reading.waitsSince !== null) reading.waitsSince -= 60_000
-        deadline.check()
-      }
-    }
-
-    const streamHandler = (req, stream) => {
-      stream.end(form(field('a'), file('x', 'a', 'x'.repeat(300_000)), file('y', 'b', 'x'.repeat(300_000))))
-    }
+    const pair = form(field('a'), file('x', 'a', 'x'.repeat(300_000)), file('y', 'b', 'x'.repeat(300_000)))
     const acts = {
-      'what a store takes before it reads': ({ stream }, done) => setTimeout(() => {
-        passMinute()
+      'what a store takes before it reads': ({ stream }, done, pass) => setTimeout(() => {
+        pass()
         stream.resume().on('end', () => done())
       }, 20),
-      'what a store takes once it has read all' ({ stream }, done) {
-        const end = () => {
-          passMinute()
+      'what a store takes once it has read all': ({ stream }, done, pass) => stream.resume().on('end', () => {
+        setTimeout(() => {
+          pass()
           done()
-        }
-        stream.resume().on('end', () => setTimeout(end, 20))
-      }
+        }, 20)
+      })
+    }
+    const outcomeAfter = (optionsOf) => {
+      const clock = new Clock()
+      const pass = () => clock.pass(60_000)
+      const make = () => clock.load(() => require('../../../lib/types/multer')(optionsOf(pass)).any())
+      return outcomeOf(ours, { body: form(), make })
     }
     for (const [what, act] of Object.entries(acts)) {
       it(what, async () => {
-        const storage = { _handleFile: (req, file, done) => act(file, done), _removeFile: (req, file, done) => done() }
-        const make = any({ storage, streamHandler, minRate: '1mb' })
-        const { error, body, files } = await outcomeOf(ours, { body: form(), make })
+        const { error, body, files } = await outcomeAfter((pass) => ({
+          storage: {
+            _handleFile: (req, file, done) => act(file, done, pass),
+            _removeFile: (req, file, done) => done()
+          },
+          streamHandler: (req, stream) => stream.end(pair),
+          minRate: '1mb'
+        }))
         assert.deepEqual([error, body?.a, files?.length], [undefined, '1', 2])
-        assert.ok(deadlines.length > 0)
       })
     }
 
     it('but what the handler takes does', async () => {
-      const make = any({ streamHandler: () => { setTimeout(passMinute, 20) }, minRate: 1 })
-      assert.equal((await outcomeOf(ours, { body: form(), make })).status, 408)
+      const optionsOf = (pass) => ({ streamHandler: () => { setTimeout(pass, 20) }, minRate: 1 })
+      assert.equal((await outcomeAfter(optionsOf)).status, 408)
     })
   })
 

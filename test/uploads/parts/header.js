@@ -16,11 +16,6 @@ function parse (header, charset = 'utf-8') {
   return parseHeader({ chunk, start: 1, end: 1 + bytes.length }, partDecoderOf(charset, decoderOf), fail)
 }
 
-function attempt (act) {
-  try {
-    act()
-  } catch {} // refused
-}
 const disposition = (value) => parse(`Content-Disposition: form-data${value}`)
 
 describe('part header', () => {
@@ -352,20 +347,6 @@ describe('part header', () => {
           }
         }
       }
-    }
-  })
-
-  it('parses hostile headers of 16 KiB in linear time', () => {
-    const ordinary = 16384
-    for (const text of [
-      ' '.repeat(ordinary), '\\"'.repeat(ordinary / 2), '\\'.repeat(ordinary), '"'.repeat(ordinary),
-      '; '.repeat(ordinary / 2), ';a="\\'.repeat(ordinary / 5)
-    ]) {
-      const begin = performance.now()
-      for (const parameters of [`; name="${text}`, `; name="${text}"`, `; name=${text}`, text]) {
-        attempt(() => disposition(parameters))
-      }
-      assert.ok(performance.now() - begin < 500)
     }
   })
 })

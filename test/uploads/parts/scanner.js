@@ -300,17 +300,6 @@ describe('scanner', () => {
     assert.ok(bytes < 10_000, `${bytes} bytes`)
   })
 
-  it('takes time that is linear in the length of a header that comes byte by byte', () => {
-    const before = process.cpuUsage()
-    const header = 'x'.repeat(2 ** 18)
-    assert.deepEqual(
-      scan(Array.from(`--b\r\n${header}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 2 ** 18 }),
-      [[header, 'one'], 'end']
-    )
-    const { user } = process.cpuUsage(before)
-    assert.ok(user < 2e6, `${user} us`)
-  })
-
   it('takes time that is linear in the blanks of a value, if the boundary ends in one', () => {
     const text = `\r\n--b X${' '.repeat(2 ** 20)}X`
     assert.deepEqual(
@@ -347,17 +336,6 @@ describe('scanner', () => {
         assert.deepEqual(scan(Array.from(bytes, (byte) => Buffer.of(byte)), { Scanner: Class }), expected)
       }
     }), { numRuns: 2000 })
-  })
-
-  it('takes time that is linear in a preamble that is full of boundaries', () => {
-    const before = process.cpuUsage()
-    for (const text of ['--b--\r', '--bX', '-', '--', '--b--\n--b--']) {
-      const body = Buffer.from(`x${text.repeat(2 ** 18)}`)
-      assert.deepEqual(scan([body]), ['unterminated'])
-      assert.deepEqual(scan(cut(body, Array.from({ length: 20 }, (_, i) => i * 1000 + 7))), ['unterminated'])
-    }
-    const { user } = process.cpuUsage(before)
-    assert.ok(user < 1e6, `${user} us`)
   })
 
   it('reads back any parts, at any cuts', () => {
