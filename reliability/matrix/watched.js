@@ -88,6 +88,8 @@ class Watched extends Conditions {
   respond (status, text) {
     const { res } = this
     if (res.headersSent || res.writableEnded) return // by the act
+    // Nothing can be sent. Node.js 20.0 and 22.0 throw ERR_HTTP2_INVALID_STREAM then, until the stream is destroyed.
+    if (res.stream?.closed) return
     try {
       res.writeHead(status, { 'Content-Length': text.length })
       res.end(text)

@@ -29,11 +29,10 @@ const SUITE_TIME = 600_000 // ms
 
 /**
  * The oldest Node of each line that `engines` of package.json admits. mocha 12 needs a newer one than two of them. Its
- * rooms are those that tell most about a platform. The matrix of reliability/ is left out: on 20.0 and 22.0, responses
- * over HTTP/2 throw in it, for a reason that is not known.
+ * rooms are those that tell most about a platform.
  */
 const oldest = (version, rooms, mocha) => ({
-  package: `node@${version}`, bin: 'node', args: [], whole: true, mocha, rooms, without: ['test/reliability']
+  package: `node@${version}`, bin: 'node', args: [], whole: true, mocha, rooms
 })
 const OF_PLATFORM = ['web/*.js', 'web/forms', 'records/', 'core/body', 'core/guards', 'core/request', 'uploads/form']
 
@@ -141,16 +140,13 @@ async function main (names, hasRooms) {
   const rows = []
   const installations = names.map((name) => installQuietly(RUNTIMES[name])) // the second while the first is tested
   for (const [i, name] of names.entries()) {
-    const { without = [] } = RUNTIMES[name]
     let place
     try {
       const find = await installations[i]
       place = find()
       const version = await versionOf(place.bin)
       const started = performance.now()
-      const tests = hasRooms
-        ? withRooms(roomsOf(name, names))
-        : SUITE.filter((argument) => !without.includes(argument))
+      const tests = hasRooms ? withRooms(roomsOf(name, names)) : SUITE
       const sum = await suite(place, RUNTIMES[name], tests)
       rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
     } catch (error) {
