@@ -53,7 +53,12 @@ describe('middleware', () => {
       const order = []
       const req = Object.defineProperty({}, 'rawBody', { get () {}, set (bytes) { order.push(`keep ${bytes}`) } })
       const schema = z.string().refine((text) => order.push(`check ${text}`))
-      const parser = create({ parse: (text) => { order.push(`parse ${text}`); return text } }, { schema, rawBody: true, verify: (req, res, bytes) => { order.push(`verify ${bytes}`) } })
+      const verify = (req, res, bytes) => { order.push(`verify ${bytes}`) }
+      const parse = (text) => {
+        order.push(`parse ${text}`)
+        return text
+      }
+      const parser = create({ parse }, { schema, rawBody: true, verify })
       await run(parser, { req })
       assert.deepEqual(order, ['keep text', 'verify text', 'parse text', 'check text'])
     })

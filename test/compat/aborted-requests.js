@@ -120,7 +120,7 @@ describe('aborted requests', () => {
       }
     }
 
-    it('call next, with what has come, for RST_STREAM with NO_ERROR at the moment at which the app answers', async () => {
+    it('call next, with what has come, for RST_STREAM with NO_ERROR as the app answers', async () => {
       const outcome = (bodyParser,
         fields) => outcomeOf(bodyParser, fields, 'amount=1', NO_ERROR, (res) => res.end('early'))
       const ours = await outcome(subject, length)

@@ -154,7 +154,7 @@ const STUNTED = {
   }
 }
 
-/** Chunks of streams in object mode that are neither bytes nor a string. body-parser and multer throw out of an event. */
+/** Chunks in object mode that are neither bytes nor a string. body-parser and multer throw out of an event. */
 const NO_BYTES = {
   'an object': {},
   'an object without a prototype': Object.create(null),

@@ -115,7 +115,11 @@ describe('errors', () => {
     ]) {
       assert.equal(isOurs(error), true)
     }
-    for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no', before]) assert.equal(isOurs(value), false)
+    const copied = Object.assign(new Error('no'), errors.notReadable())
+    const inherited = Object.create(errors.notReadable())
+    for (const value of [new Error('no'), copied, inherited, null, undefined, 'no', before]) {
+      assert.equal(isOurs(value), false)
+    }
     assert.equal(isOurs(inner), true)
   })
 

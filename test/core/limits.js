@@ -51,8 +51,9 @@ describe('a limit that another parser hides', () => {
   let subject
   beforeEach(() => { subject = loadCopy()('index') }) // with warnings of its own
 
-  const refusal = (name, limit, other, room, order) => `${name} with limit ${limit} has refused a body that ${other} with limit ${room}, ` +
-    `made ${order} it, has room for: the first parser that takes a request decides. If the other one was meant, put its route before this parser`
+  const refusal = (name, limit, other, room, order) =>
+    `${name} with limit ${limit} has refused a body that ${other} with limit ${room}, made ${order} it, has room ` +
+    'for: the first parser that takes a request decides. If the other one was meant, put its route before this parser'
 
   it('is told by one warning, with both limits and which came first; the error is unchanged', async () => {
     const { errors: [first, second, alone], warnings } = await note(async () => {
@@ -107,7 +108,8 @@ describe('a limit that another parser hides', () => {
       ({ json }, limit) => [json({ limit: () => limit }), json({ limit: '1mb' })]],
     ['not for a type that is a function', undefined,
       ({ json }, limit) => [json({ limit }), json({ limit: '1mb', type: () => true })]],
-    ['not behind a type that is a function', undefined, ({ json }, limit) => [json({ limit, type: () => true }), json({ limit: '1mb' })]]
+    ['not behind a type that is a function', undefined,
+      ({ json }, limit) => [json({ limit, type: () => true }), json({ limit: '1mb' })]]
   ]
   for (const [index, [what, expected, make, request]] of rows.entries()) {
     it(`is told ${what}`, async () => {

@@ -184,7 +184,8 @@ describe('docs/differences.md', () => {
     for (const [thrown, status] of rows) {
       const verify = () => { throw thrown }
 
-      it(`may be ${thrown === getter ? 'an error with a getter' : String(thrown)}, which crashes the process with body-parser`, () => {
+      const what = thrown === getter ? 'an error with a getter' : String(thrown)
+      it(`may be ${what}, which crashes the process with body-parser`, () => {
         assert.throws(() => emit(theirs.json({ verify }), JSON_TYPE, '{}'), TypeError)
         const { error } = emit(ours.json({ verify }), JSON_TYPE, '{}')
         assert.deepEqual([error.status, error.type], [status, 'entity.verify.failed'])

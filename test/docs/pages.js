@@ -46,7 +46,8 @@ describe('pages', () => {
   })
 
   it('HISTORY.md begins with the version of package.json', () => {
-    assert.match(read('HISTORY.md'), new RegExp(`^# (Unreleased: )?${manifest.version.replaceAll('.', '\\.')}( / \\d{4}-\\d\\d-\\d\\d)?\n`))
+    const [, version] = /^# (?:Unreleased: )?(\S+)(?: \/ \d{4}-\d\d-\d\d)?\n/.exec(read('HISTORY.md'))
+    assert.equal(version, manifest.version)
   })
 
   for (const name of pages) {
@@ -127,7 +128,8 @@ function runFragments () {
     { ${code} }
   }`).join('\n')
   const options = { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }
-  const script = `let page\n(async () => {\n${program}\n})().catch((error) => { throw new Error(page, { cause: error }) })`
+  const script = `let page
+    (async () => {\n${program}\n})().catch((error) => { throw new Error(page, { cause: error }) })`
   const { status, stderr } = spawnSync(process.execPath, ['--eval', script], options)
   assert.equal(status, 0, stderr)
 }

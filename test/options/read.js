@@ -41,7 +41,17 @@ const OWN = {
   },
   raw: { type: 'application/octet-stream' },
   text: { defaultCharset: 'utf-8', type: 'text/plain' },
-  urlencoded: { charsetSentinel: false, defaultCharset: 'utf-8', depth: 0, extended: false, interpretNumericEntities: false, parameterLimit: 1000, parse: undefined, qs: null, type: 'application/x-www-form-urlencoded' },
+  urlencoded: {
+    charsetSentinel: false,
+    defaultCharset: 'utf-8',
+    depth: 0,
+    extended: false,
+    interpretNumericEntities: false,
+    parameterLimit: 1000,
+    parse: undefined,
+    qs: null,
+    type: 'application/x-www-form-urlencoded'
+  },
   custom: { ...REQUIRED.custom, charset: 'utf-8' }
 }
 

@@ -98,7 +98,7 @@ describe('advisories', () => {
       }
     }).filter((file) => file.startsWith(folder))
 
-    it('CVE-2025-47935 and -47944: reports the first error alone, if a filter refuses a file and the rest is malformed', async () => {
+    it('CVE-2025-47935 and -47944: reports the refusal of a filter alone, if the rest is malformed', async () => {
       const filter = async () => { throw new Error('refused') }
       const malformed = formOf(['f', 'x', 'a']).subarray(0, -6)
       const { calls, error } = await upload(subject.multipart({ store, files: { f: { filter } } }), malformed)

@@ -10,7 +10,7 @@ const { promisify } = require('node:util')
 const { confusesKeys } = require('../../lib/json-keys/json')
 
 describe('a small JSON body', () => {
-  it('makes at most 27 calls in 10 files of lib/, and one more to find escaped keys where the engine confuses them', async () => {
+  it('makes at most 27 calls in 10 files of lib/, and one more where the engine confuses escaped keys', async () => {
     const program = path.join(__dirname, 'support/count-calls.js')
     const { stdout } = await promisify(execFile)(process.execPath, [program],
       { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })

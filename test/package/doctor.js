@@ -102,8 +102,10 @@ const rows = [
   }, [
     `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
     `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
-    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+    'express node_modules/json-server/node_modules/express -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
+    'json-server node_modules/json-server -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
   ], {
     advice: ['such as Express 4, keeps it'],
     expect: {
@@ -151,7 +153,8 @@ const rows = [
     'node_modules/multer': shim
   }, [
     `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
-    `@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer ${shim.version} node_modules/multer: replaced`
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
+      `fast-multer ${shim.version} node_modules/multer: replaced`
   ], { expect: { '--expect': '', '--expect=multer': '', '--expect=multer@2': '' } }],
   ['a multer of ours that has lost fast-body-parser', {
     '.': app({ dependencies: { '@nestjs/platform-express': '^11' }, overrides: { multer: 'file:./shim' } }),
@@ -183,8 +186,10 @@ const rows = [
       '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
     'node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser': OURS
   }, [
-    `app . -> fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`,
-    `express node_modules/.pnpm/express@5.1.0/node_modules/express -> fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`
+    `app . -> fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: ` +
+      'replaced',
+    'express node_modules/.pnpm/express@5.1.0/node_modules/express -> ' +
+      `fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`
   ], { expect: { '--expect': '', '--expect=body-parser': '' } }],
   ['pnpm 12, which does not read package.json', {
     '.': app({ dependencies: { express: '^5' }, pnpm: { overrides: { 'body-parser@2': ALIAS } } }),
@@ -194,11 +199,13 @@ const rows = [
     'node_modules/body-parser': parser2
   }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
     advice: ['pnpm-workspace.yaml', 'overrides:\n  "body-parser@2": ' + ALIAS],
-    misplaced: ['package.json, pnpm.overrides: body-parser is not replaced by it, as pnpm 12 reads not this field but pnpm-workspace.yaml']
+    misplaced: ['package.json, pnpm.overrides: body-parser is not replaced by it, as pnpm 12 reads not this ' +
+      'field but pnpm-workspace.yaml']
   }],
   ['pnpm-workspace.yaml', {
     '.': app({ dependencies: { '@nestjs/platform-express': '^11', multer: MULTER } }),
-    'pnpm-workspace.yaml': `# comment\npackages:\n  - '.'\n  - "apps/*" # all\nonlyBuiltDependencies: []\noverrides:\n  "multer@2": '${MULTER}'\n  express: 5.1.0\n`,
+    'pnpm-workspace.yaml': `# comment\npackages:\n  - '.'\n  - "apps/*" # all\nonlyBuiltDependencies: ` +
+      `[]\noverrides:\n  "multer@2": '${MULTER}'\n  express: 5.1.0\n`,
     'apps/api': { name: 'api', version: '1.0.0', dependencies: { multer: '^2' } },
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/fast-body-parser': OURS,
@@ -207,7 +214,8 @@ const rows = [
   }, [
     'api apps/api -> multer 2.0.2 apps/api/node_modules/multer: not replaced',
     `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
-    `@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer ${shim.version} node_modules/multer: replaced`
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
+      `fast-multer ${shim.version} node_modules/multer: replaced`
   ], { expect: { '--expect': 'api 1.0.0 gets multer 2.0.2' }, advice: ['pnpm install'] }],
   ['Yarn 1, whose resolution is for the Express of the root', {
     '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { resolutions: { 'express/body-parser': ALIAS } }),
@@ -217,8 +225,10 @@ const rows = [
   }, [
     `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
     `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
-    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+    'express node_modules/json-server/node_modules/express -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
+    'json-server node_modules/json-server -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
   ], { expect: { '--expect': '' } }],
   ['Yarn 1, with an Express in NestJS beside that of the root', {
     '.': replacing({ express: '^5', '@nestjs/platform-express': '^11' },
@@ -231,7 +241,8 @@ const rows = [
     'node_modules/body-parser': OURS
   }, [
     `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/@nestjs/platform-express/node_modules/express -> body-parser 2.2.0 node_modules/@nestjs/platform-express/node_modules/body-parser: as declared',
+    'express node_modules/@nestjs/platform-express/node_modules/express -> ' +
+      'body-parser 2.2.0 node_modules/@nestjs/platform-express/node_modules/body-parser: as declared',
     `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`
   ], {
     advice: [`"**/@nestjs/platform-express/express/body-parser": "${ALIAS}"`],
@@ -248,8 +259,10 @@ const rows = [
     'node_modules/body-parser': parser2
   }, [
     'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
-    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
-    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+    'express node_modules/json-server/node_modules/express -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
+    'json-server node_modules/json-server -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
   ], { advice: ['"**/express/body-parser"'] }],
   ['Yarn 4, whose resolution is for every Express', {
     '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { resolutions: { 'express/body-parser': ALIAS } }),
@@ -259,8 +272,10 @@ const rows = [
   }, [
     `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
     `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
-    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+    'express node_modules/json-server/node_modules/express -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
+    'json-server node_modules/json-server -> ' +
+      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
   ], {
     expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3' },
     advice: ['remove node_modules and yarn.lock']
@@ -280,7 +295,8 @@ const rows = [
     '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/multer: not replaced'
   ], {
     advice: ['"**/express/body-parser": "' + ALIAS, 'resolutions'],
-    misplaced: ['package.json, overrides: body-parser is not replaced by it, as yarn 1 reads not this field but resolutions']
+    misplaced: ['package.json, overrides: body-parser is not replaced by it, as yarn 1 reads not this field but ' +
+      'resolutions']
   }],
   ['workspaces, one of which has overrides of its own', {
     '.': app({ workspaces: ['packages/*', 'tools/**', '!packages/old'] }),
@@ -300,11 +316,13 @@ const rows = [
     'node_modules/body-parser': parser2
   }, [
     'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
-    'express packages/web/node_modules/express -> body-parser 1.20.3 packages/web/node_modules/body-parser: as declared',
+    'express packages/web/node_modules/express -> ' +
+      'body-parser 1.20.3 packages/web/node_modules/body-parser: as declared',
     `one tools/deep/one -> fast-body-parser ${version} node_modules/fast-body-parser: direct`
   ], {
     from: 'packages/api',
-    misplaced: ['packages/api/package.json, overrides: body-parser is not replaced by it, as npm reads of the root alone']
+    misplaced: ['packages/api/package.json, overrides: body-parser is not replaced by it, as npm reads of the ' +
+      'root alone']
   }],
   ['two copies', {
     '.': replacing({ express: '^5', 'fast-body-parser': `~${version}` }, { overrides }),
@@ -348,7 +366,8 @@ const rows = [
     'node_modules/multer': shim
   }, [
     `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
-    `@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer ${shim.version} node_modules/multer: replaced`
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
+      `fast-multer ${shim.version} node_modules/multer: replaced`
   ], { expect: { '--expect': '' } }],
   ['a package of a company in multer\'s place, which NestJS does not get', {
     '.': app({
@@ -361,7 +380,8 @@ const rows = [
     'node_modules/multer': { ...shim, name: '@a-company/multer' }
   }, [
     `app . -> @a-company/multer ${shim.version} node_modules/multer: replaced`,
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/@nestjs/platform-express/node_modules/multer: not replaced'
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
+      'multer 2.0.2 node_modules/@nestjs/platform-express/node_modules/multer: not replaced'
   ], { expect: { '--expect': '@nestjs/platform-express 11.1.0 gets multer 2.0.2' } }],
   ['a company\'s own multer, which is not this package', {
     '.': app({
@@ -372,7 +392,8 @@ const rows = [
     'node_modules/multer': { name: '@a-company/multer', version: '2.0.3' }
   }, [
     'app . -> @a-company/multer 2.0.3 node_modules/multer: as declared',
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> @a-company/multer 2.0.3 node_modules/multer: as declared'
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
+      '@a-company/multer 2.0.3 node_modules/multer: as declared'
   ], { expect: { '--expect': 'nothing asks for a replacement' } }],
   ['Express 4 with an override for body-parser 2', {
     '.': replacing({ express: '^4' }, { overrides }),

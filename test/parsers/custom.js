@@ -105,7 +105,8 @@ describe('createParser()', () => {
   it('throws a TypeError without a valid type and a parse function', () => {
     const noType = {
       name: 'TypeError',
-      message: 'option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these'
+      message: 'option type must be a function, or a media type in lower case, a pattern or a known extension name, ' +
+        'or a list of these'
     }
     for (const options of [undefined, null, 5, 'a/b', {}, { parse }]) assert.throws(() => createParser(options), noType)
     for (const type of [null, '', 0, 5, true, {}, [], [''], Array(1), ['a/b', 5], [[]], 'ndjson', 'A/B', 'a/b; c=d',

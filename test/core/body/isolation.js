@@ -61,7 +61,9 @@ function plan (id, random) {
 function bytesOf ({ id, kind, text, refused, coded, chunked }, random) {
   const body = coded ? zlib.gzipSync(text, { level: 1 }) : Buffer.from(text)
   const framing = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`
-  const head = `POST /${refused ? 'refused' : kind} HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPES[kind]}\r\nX-Id: ${id}\r\n${coded ? 'Content-Encoding: gzip\r\n' : ''}${framing}\r\n\r\n`
+  const coding = coded ? 'Content-Encoding: gzip\r\n' : ''
+  const head = `POST /${refused ? 'refused' : kind} HTTP/1.1\r\nHost: test\r\n` +
+    `Content-Type: ${TYPES[kind]}\r\nX-Id: ${id}\r\n${coding}${framing}\r\n\r\n`
   const places = [random(body.length + 1), random(body.length + 1)].sort((a, b) => a - b)
   const frames = chunked ? [...cut(body, places).map(asChunk), LAST_CHUNK] : [body]
   return Buffer.concat([Buffer.from(head), ...frames])

@@ -71,8 +71,10 @@ describe('an object that carries one request after the other', () => {
       for (const parser of parsers) assert.equal(await read(parser, req, res), alice)
       const failed = [{ headers, body: '{' }, {}]
       await assert.rejects(read(json({ buffered }), ...failed), { type: 'entity.parse.failed' })
-      if (reader === 'read') await assert.rejects(read(text({ buffered, type: TYPE }), ...failed), { type: 'entity.parse.failed' })
-      else assert.equal(await read(text({ buffered, type: TYPE }), ...failed), '{')
+      if (reader === 'read') {
+        const again = read(text({ buffered, type: TYPE }), ...failed)
+        await assert.rejects(again, { type: 'entity.parse.failed' })
+      } else assert.equal(await read(text({ buffered, type: TYPE }), ...failed), '{')
     })
   }
 

@@ -72,7 +72,8 @@ describe('a promise of the app that is never settled', () => {
   }
 
   for (const [what, [type, create]] of Object.entries(PARSERS)) {
-    const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPES[type]}\r\nContent-Length: ${BODIES[type].length}\r\n\r\n`
+    const head = 'POST / HTTP/1.1\r\nHost: test\r\n' +
+      `Content-Type: ${TYPES[type]}\r\nContent-Length: ${BODIES[type].length}\r\n\r\n`
 
     function check (expected, budget) {
       assert.deepEqual([calls, budget.used, budget.holding.size], [[[expected, 'context']], 0, 0])

@@ -15,7 +15,8 @@ const { createExchange } = require('../../support/create-exchange')
 const { NDJSON } = require('../../support/loop')
 
 const lines = Buffer.alloc(100_000, '[1234567]\n')
-const form = Buffer.from(`--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n${'x'.repeat(90_000)}\r\n--b--`)
+const HEADER = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n'
+const form = Buffer.from(`${HEADER}${'x'.repeat(90_000)}\r\n--b--`)
 const never = () => new Promise(() => {})
 
 /** An app that answers first; `read` gives what it makes of the body. */
@@ -97,7 +98,8 @@ async function serve (createServer, read, send) {
 
 async function sendByHttp1 (port, { type, body, coding = 'identity' }) {
   const client = net.connect(port, '127.0.0.1').on('error', () => {})
-  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n` +
+    `Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
   client.write(body)
   await once(client, 'data')
   return () => client.resume().destroy()
@@ -175,7 +177,8 @@ describe('a stream reader', () => {
   })
 
   for (const outcome of [null, new Error('enough')]) {
-    it(`counts the time that the client waits up to ${outcome === null ? 'the end' : 'an error'} of its sink, and no longer`, async () => {
+    const what = outcome === null ? 'the end' : 'an error'
+    it(`counts the time that the client waits up to ${what} of its sink, and no longer`, async () => {
       const req = Object.assign(Readable.from([Buffer.from('a'), Buffer.from('b')]), { headers: {} })
       const exchange = createExchange(req, { createGuards: () => ({ deadline: null, reservation: null }) })
       const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }

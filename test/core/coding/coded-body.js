@@ -184,17 +184,20 @@ describe('inflate', () => {
       assert.deepEqual([exchange.lane, exchange.received, String(result)], ['one-shot', 24, 'body'])
     })
 
+    const TWO_BLOCKS = Buffer.of(0, 1, 0, 0xFE, 0xFF, 0x61, 1, 0, 0, 0xFF, 0xFF, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0)
+    const [COMMENTED, COMMENT] = [Buffer.of(0x1F, 0x8B, 8, 16), Buffer.from('comment\0')]
     // [what, coded body, lane, length of the result]
     const rows = [
       ['one block of less than 16 KiB', bomb(16 * KIB - 1), 'one-shot', 16 * KIB - 1],
       ['16 KiB', bomb(16 * KIB), 'stream', 16 * KIB],
       ['nothing', bomb(0), 'one-shot', 0],
-      ['several blocks', Buffer.concat([stored(3).subarray(0, 10), Buffer.of(0, 1, 0, 0xFE, 0xFF, 0x61, 1, 0, 0, 0xFF, 0xFF, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0)]), 'stream', 1],
+      ['several blocks', Buffer.concat([stored(3).subarray(0, 10), TWO_BLOCKS]), 'stream', 1],
       ['two members', Buffer.concat([member, member]), 'stream', 8],
       ['a member and bytes that are ignored', Buffer.concat([member, Buffer.alloc(4)]), 'stream', 4],
       ['more than it says, as bytes follow that are ignored', Buffer.concat([bomb(20 * KIB), Buffer.alloc(4)]),
         'stream', 20 * KIB],
-      ['a header with a comment', Buffer.concat([Buffer.of(0x1F, 0x8B, 8, 16), member.subarray(4, 10), Buffer.from('comment\0'), member.subarray(10)]), 'stream', 4]
+      ['a header with a comment', Buffer.concat([COMMENTED, member.subarray(4, 10), COMMENT, member.subarray(10)]),
+        'stream', 4]
     ]
     for (const [what, coded, lane, length] of rows) {
       it(`takes the ${lane === 'stream' ? 'stream lane instead' : 'body'} if it is ${what}`, async () => {

@@ -208,8 +208,10 @@ tracing.describe('tracing channel', () => {
         0],
       ['a client that leaves amid chunks', { headers: json, body: '{"a"', chunked: true, cut: true }, {}, 400,
         'identity', 4, 0],
-      ['a client that leaves amid a coded body', { headers: gzip, body: coded.subarray(0, 15), length: 40, cut: true }, {}, 400, 'one-shot', 15, 0],
-      ['a client that leaves amid coded chunks', { headers: gzip, body: coded.subarray(0, 15), chunked: true, cut: true }, {}, 400, 'stream', 15, 0]
+      ['a client that leaves amid a coded body',
+        { headers: gzip, body: coded.subarray(0, 15), length: 40, cut: true }, {}, 400, 'one-shot', 15, 0],
+      ['a client that leaves amid coded chunks',
+        { headers: gzip, body: coded.subarray(0, 15), chunked: true, cut: true }, {}, 400, 'stream', 15, 0]
     ]
     for (const [what, request, options, status, lane, bytesIn, bytesDecoded] of rows) {
       it(what, async () => {

@@ -198,7 +198,7 @@ describe('option budget', () => {
     assert.equal(budget.used, 0)
   })
 
-  it('is released by a client that leaves after the app has answered, of which Node tells the request nothing', async () => {
+  it('is released by a client that leaves after the app has answered, which Node does not tell', async () => {
     const budget = createBudget({ bytes: '1mb' })
     server = http.createServer((req, res) => {
       json({ limit: '1mb', budget })(req, res, () => calls.push('next'))

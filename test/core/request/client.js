@@ -36,7 +36,7 @@ describe('onceClientLeaves', () => {
     })
   }
 
-  it('does not call back when a stream of HTTP/2 closes that both sides have ended, but when its connection does', () => {
+  it('does not call back when a stream of HTTP/2 closes that both sides have ended, but for its connection', () => {
     for (const [fields, expected] of [[{}, 0], [{ aborted: true }, 1], [{ readableEnded: false }, 1]]) {
       const connection = createConnection()
       const stream = Object.assign(createConnection(), {

@@ -226,7 +226,8 @@ describe('connections', () => {
       [2, ['{}', ' '.repeat(200_000)]],
       [9, [zlib.gzipSync('{}')], GZIP]
     ]) {
-      it(`of a length of ${length} beside ${pieces.length} chunks${fields && ' of gzip'}, for insecureHTTPParser`, () => {
+      const what = `${pieces.length} chunks${fields && ' of gzip'}`
+      it(`of a length of ${length} beside ${what}, for insecureHTTPParser`, () => {
         const { head } = request('/', `${JSON_TYPE}${fields}Content-Length: ${length}\r\n`, '', { chunked: true })
         return compare(async (server, outcomes) => {
           const { socket } = await connect(server)

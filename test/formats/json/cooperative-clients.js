@@ -19,7 +19,9 @@ const slow = Buffer.from(`[${'[1,'.repeat(2 ** 19)}`) // takes seconds in slices
 const TINY = { cooperative: { slice: 1e-9, threshold: '100kb' }, limit: LIMIT }
 
 function messageOf (body) {
-  return Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`), body])
+  const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n' +
+    `Content-Length: ${body.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), body])
 }
 
 /** A server that counts requests, and calls of `next` with their errors. */
@@ -165,7 +167,8 @@ describe('option cooperative with many clients', () => {
     const [large, count] = [Buffer.from(`[${'1,'.repeat(2 ** 18)}1]`), 4000]
     seen = await serve({ cooperative: true, limit: LIMIT })
     const socket = connect(seen.server).resume()
-    const small = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+    const small = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\n' +
+      'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     socket.write(Buffer.concat([messageOf(large), Buffer.from(small.repeat(count))]))
     await seen.until(({ nexts }) => nexts.length === 1 + count)
     assert.deepEqual(new Set(seen.nexts), new Set(['ok']))

@@ -157,7 +157,8 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
 
   it('load secure-json-parse only where they are given', () => {
     const isLoaded = (options) => {
-      const script = `require('.').json(${options}); console.log(Object.keys(require.cache).some((file) => file.includes('secure-json-parse')))`
+      const isLoaded = "Object.keys(require.cache).some((file) => file.includes('secure-json-parse'))"
+      const script = `require('.').json(${options}); console.log(${isLoaded})`
       return JSON.parse(execFileSync(process.execPath, ['--eval', script],
         { cwd: path.join(__dirname, '../../../'), env: { ...process.env, NODE_V8_COVERAGE: '' } }))
     }

@@ -74,7 +74,8 @@ client('curl', {
     expect: [{ method: 'POST', body: {} }, { method: 'GET', has: false }, { method: 'DELETE', body: {} }]
   },
   'uses its connection again, also after errors': {
-    send: (url) => curl(['{', JSON.stringify(large), json].flatMap((body, i) => [...(i > 0 ? NEXT : []), url, ...JSON_TYPE, '--data-binary', body])),
+    send: (url) => curl(['{', JSON.stringify(large), json].flatMap((body, i) =>
+      [...(i > 0 ? NEXT : []), url, ...JSON_TYPE, '--data-binary', body])),
     expect: [{ type: 'entity.parse.failed' }, { type: 'entity.too.large' }, { body: object }],
     connections: 1
   }

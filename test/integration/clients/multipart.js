@@ -94,7 +94,10 @@ describe('forms with files of', () => {
       return JSON.parse(text)
     },
     async 'requests of Python' () {
-      const script = 'import json, sys, requests\nurl, path, name, fields = sys.argv[1:]\nprint(requests.post(url, data=json.loads(fields), files={"file": (name, open(path, "rb"), "text/plain")}).text)'
+      const script = `import json, sys, requests
+url, path, name, fields = sys.argv[1:]
+files = {"file": (name, open(path, "rb"), "text/plain")}
+print(requests.post(url, data=json.loads(fields), files=files).text)`
       const { stdout } = await run('python3', ['-c', script, url, file, NAME, JSON.stringify(fields)])
       return JSON.parse(stdout)
     }
@@ -119,7 +122,11 @@ document.forms[0].submit()
     const received = once(forms, 'form')
     pages.set('/page', page)
     const screenshot = process.env.SCREENSHOT ?? path.join(folder, 'form.png')
-    await run(browser, ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', `--user-data-dir=${path.join(folder, 'chromium')}`, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--timeout=10000', '--virtual-time-budget=5000', `--screenshot=${screenshot}`, `${url}page`])
+    await run(browser, [
+      '--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars',
+      `--user-data-dir=${path.join(folder, 'chromium')}`, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      '--timeout=10000', '--virtual-time-budget=5000', `--screenshot=${screenshot}`, `${url}page`
+    ])
     const [{ body, files }] = await received
     assert.deepEqual(body, { title: 'é & "x"' })
     assert.deepEqual(files,

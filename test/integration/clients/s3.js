@@ -70,7 +70,8 @@ describe('a store that streams to S3', function () {
 
   /** Sends a form with one file, in chunks; `cut` breaks the connection before its end. */
   function post (size, { cut = false } = {}) {
-    const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: a/b\r\n\r\n')
+    const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n' +
+      'Content-Type: a/b\r\n\r\n')
     const tail = Buffer.from('\r\n--b--\r\n')
     const headers = {
       'content-type': 'multipart/form-data; boundary=b',

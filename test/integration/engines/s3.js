@@ -106,7 +106,7 @@ describe('multer-s3', function () {
     it(title, () => agreedBy(createBucket, { body, make, ...more }))
   }
 
-  it('ends the upload of a client that leaves while its type is found out, where it stays open with multer', async () => {
+  it('ends the upload of a client that leaves while its type is found out, unlike multer', async () => {
     for (const more of [{ cut: true }, {}]) {
       const outcomes = await bothBy(createBucket, { body: file('x', 'a', LARGE), make: single(auto), ...more })
       assert.equal(outcomes[0].error.message, outcomes[1].error.message)

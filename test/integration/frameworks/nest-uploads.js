@@ -18,7 +18,8 @@ const versions = { 11: createRequire(require.resolve('nest-11/package.json')), 1
 
 const field = (name, value) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const file = (name, filename, content, type = 'text/plain') =>
-  `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`
+  `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n` +
+  `Content-Type: ${type}\r\n\r\n${content}\r\n`
 const form = (...parts) => `${parts.join('')}--b--\r\n`
 const part = (headers, content) => `--b\r\n${headers}\r\n\r\n${content}\r\n`
 const avatar = file('avatar', 'a.txt', 'hi')

@@ -28,6 +28,8 @@ const rows = requests.map((request) => ({
   observed: spansOf(request)
 }))
 
-describe(`${titleOf('@opentelemetry/instrumentation-http')} and ${titleOf('@opentelemetry/instrumentation-express')}`, () => {
+const [http, express] = ['http', 'express'].map((name) => titleOf(`@opentelemetry/instrumentation-${name}`))
+
+describe(`${http} and ${express}`, () => {
   both('opentelemetry.js', rows)
 })

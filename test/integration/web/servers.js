@@ -203,7 +203,8 @@ for (const [name, [command, args]] of Object.entries(servers)) {
     ]) {
       it(`gives no more than was declared of a body that says to be ${what}`, async () => {
         const socket = net.connect(port, '127.0.0.1')
-        socket.write(`POST / HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\n${fields}\r\n\r\n${body}`)
+        socket.write('POST / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n' +
+          `Content-Type: application/json\r\n${fields}\r\n\r\n${body}`)
         if (what === 'more') socket.end()
         let seen = ''
         socket.on('data', (chunk) => { seen += chunk }).on('error', () => {})
@@ -233,7 +234,8 @@ for (const [name, [command, args]] of Object.entries(servers)) {
 
     it('serves on after a client has left', async () => {
       const socket = net.connect(port, '127.0.0.1')
-      socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"', () => socket.destroy())
+      const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n'
+      socket.write(`${head}{"a"`, () => socket.destroy())
       await new Promise((resolve) => socket.once('close', resolve))
       assert.deepEqual(await post(JSON_TYPE, '[1]'), [200, { body: [1] }])
     })

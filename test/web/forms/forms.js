@@ -276,7 +276,8 @@ describe('a store of fast-body-parser/web', () => {
   })
 
   it('holds its client back while it does not read', async () => {
-    const pieces = [form(['f', '', 'x']).subarray(0, -9), ...Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024)), Buffer.from('\r\n--b--')]
+    const content = Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024))
+    const pieces = [form(['f', '', 'x']).subarray(0, -9), ...content, Buffer.from('\r\n--b--')]
     const asked = []
     let seen
     const store = async (file) => {
@@ -419,7 +420,8 @@ describe('multipart.disk of fast-body-parser/web', () => {
     await z.keep(pathToFileURL(path.join(folder, 'also')))
     await Promise.all([dispose(), dispose()])
     assert.deepEqual(fs.readdirSync(folder).sort(), ['also', 'kept'])
-    await assert.rejects(x.keep(), { code: 'ENOENT', message: `ENOENT: the file is removed, as the response is closed or the form disposed of: ${x.path}` })
+    const message = `ENOENT: the file is removed, as the response is closed or the form disposed of: ${x.path}`
+    await assert.rejects(x.keep(), { code: 'ENOENT', message })
   })
 
   disposing.it('is disposed of by await using', async () => {

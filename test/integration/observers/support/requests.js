@@ -82,7 +82,14 @@ const requests = [
     pieces: [tooLarge],
     error: { status: 413, type: 'entity.too.large' }
   },
-  { it: 'JSON over the limit, chunked', parser: 'jsonParser', headers: json, pieces: [tooLarge], chunked: true, error: { status: 413, type: 'entity.too.large' } },
+  {
+    it: 'JSON over the limit, chunked',
+    parser: 'jsonParser',
+    headers: json,
+    pieces: [tooLarge],
+    chunked: true,
+    error: { status: 413, type: 'entity.too.large' }
+  },
   {
     it: 'JSON in a charset that is none',
     parser: 'jsonParser',

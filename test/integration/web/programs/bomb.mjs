@@ -9,10 +9,16 @@ if (hide === 'hide') process.getBuiltinModule = undefined
 const { json } = (await import('../../../../lib/web/index.js')).default
 const read = json({ limit: '100kb' })
 
-const parse = (body, headers) => read(new Request('http://test', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }))
+const parse = (body, fields) => {
+  const headers = { 'content-type': 'application/json', ...fields }
+  return read(new Request('http://test', { method: 'POST', body, headers }))
+}
 
 /** MB that this process has taken so far, or takes now. */
-const memory = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]) / 1024
+const memory = (name) => {
+  const status = fs.readFileSync('/proc/self/status', 'utf8')
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024
+}
 
 await parse('{}')
 const before = memory('VmRSS')
