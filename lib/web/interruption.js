@@ -2,9 +2,8 @@
 
 const { isThenable } = require('../core/checks')
 const errors = require('../core/errors')
-const createGuards = require('../core/lifetime/guards')
+const { createGuards, guarded } = require('../core/lifetime/guards')
 const { waitAsync } = require('../core/lifetime/wait')
-const { beginWait, endWait } = require('../core/lifetime/waits')
 const { setImmediate } = require('../core/platform')
 const { enter, leave } = require('./late')
 const { messageOf, servesRequests } = require('./node')
@@ -14,9 +13,10 @@ const { isServed } = require('./whole')
  * What ends the reading and the parsing of one Request early: its client leaves, or a guard ends it. A reading of
  * ../core/lifetime/guards.js.
  */
-class Interruption {
+class Interruption extends guarded(Object) {
   /** @param {object} settings of the reader; only those of guards count */
   constructor (request, settings) {
+    super()
     this.request = request
     this.signal = null // once this listens to it
     this.length = null // declared bytes, if they are the content's
@@ -36,13 +36,8 @@ class Interruption {
     this.isHeldBack = false // until the budget has room
     this.onFree = null // what waits for that
     this.isIdle = false // whether the client waits, as nothing reads
-    this.waits = 0
-    this.waited = 0
-    this.waitsSince = null
-    const { deadline, reservation } = createGuards(settings, this)
-    this.deadline = deadline
-    this.reservation = reservation
-    this.isGuarded = deadline !== null || reservation !== null
+    this.startGuards(createGuards(settings, this))
+    this.isGuarded = this.deadline !== null || this.reservation !== null
   }
 
   /** Bytes so far. */
@@ -58,25 +53,12 @@ class Interruption {
     return this.received === this.length || messageOf(this.request)?.complete === true
   }
 
-  beginWait () {
-    beginWait(this)
-  }
-
-  endWait () {
-    endWait(this)
-  }
-
   /** @param {boolean} isIdle whether nothing reads the body, as a store or a loop takes its time */
   setIdle (isIdle) {
     if (isIdle === this.isIdle || !this.isGuarded) return
     this.isIdle = isIdle
     if (isIdle) this.beginWait()
     else this.endWait()
-  }
-
-  /** @returns {Error | null} why no more may be held */
-  hold (bytes) {
-    return this.reservation?.hold(bytes) ?? null
   }
 
   /** In one piece, nothing would tell what was received until it is all there, or the time is over. */
@@ -198,19 +180,16 @@ class Interruption {
     }, (error) => onError(faultOf(error)))
   }
 
-  /** The content is not needed any more, after an error. */
   discarded () {
     this.used ??= this.received
-    this.reservation?.release()
-    this.reservation = null
+    super.discarded()
   }
 
   /** Leaves no listener and no timer. */
   close () {
     if (this.place !== null) leave(this.place)
     this.place = null
-    this.discarded()
-    this.deadline?.ended()
+    this.ended()
     this.signal?.removeEventListener('abort', this.onAbort)
   }
 }

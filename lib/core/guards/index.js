@@ -2,7 +2,7 @@
 
 // Options `budget`, `timeout` and `minRate`: guards of each exchange.
 
-const createGuards = require('../lifetime/guards')
+const { createGuards } = require('../lifetime/guards')
 const GuardedExchange = require('./guarded-exchange')
 
 /** Changes a parser that is being composed. */

@@ -2,6 +2,7 @@
 
 // Options `budget`, `timeout` and `minRate`: the guards of one reading, of a request of Node's or of a Request.
 
+const { performance } = require('../platform')
 const Deadline = require('./deadline')
 
 /**
@@ -34,4 +35,50 @@ function createGuards ({ budget = null, minRate = 0, timeout = Infinity }, readi
   }
 }
 
-module.exports = createGuards
+/**
+ * What a reading tells its guards, be it an exchange or an interruption of ../../web.
+ *
+ * @template {new (...args: any[]) => object} Class
+ * @param {Class} Base
+ */
+const guarded = (Base) => class extends Base {
+  waits = 0 // what the client has to wait for now: a store or a loop of the app, or the budget
+  waited = 0
+  waitsSince = null
+  deadline = null
+  reservation = null // what it holds of the budget; null again once the content is not needed any more
+
+  startGuards ({ deadline, reservation }) {
+    this.deadline = deadline
+    this.reservation = reservation
+  }
+
+  /** Counts nested waits; the clock starts at the first. */
+  beginWait () {
+    if (++this.waits === 1) this.waitsSince = performance.now()
+  }
+
+  endWait () {
+    if (--this.waits > 0) return
+    this.waited += performance.now() - this.waitsSince
+    this.waitsSince = null
+  }
+
+  /** @returns {Error | null} why no more may be held. See `hold` of ../body/exchange.js */
+  hold (bytes) {
+    return this.reservation?.hold(bytes) ?? null
+  }
+
+  /** The content is not needed any more. The deadline goes on while the rest is drained. */
+  discarded () {
+    this.reservation?.release()
+    this.reservation = null
+  }
+
+  ended () {
+    this.discarded()
+    this.deadline?.ended()
+  }
+}
+
+module.exports = { createGuards, guarded }

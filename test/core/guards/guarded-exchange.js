@@ -51,7 +51,7 @@ describe('GuardedExchange', () => {
       exchange.drained(4)
       end(exchange)
       assert.deepEqual([exchange.decoded, told],
-        [3, [['completed'], ['release'], ['drained', 4], ['release'], ['ended'], ['next']]])
+        [3, [['completed'], ['release'], ['drained', 4], ['ended'], ['next']]])
     }
   })
 })

@@ -57,7 +57,7 @@ describe('the guards of budget, timeout and minRate', () => {
 
     afterEach(() => mock.restoreAll())
 
-    const BUDGET = [['budget', 'hold', 5], ['budget', 'completed'], ['budget', 'release'], ['budget', 'release']]
+    const BUDGET = [['budget', 'hold', 5], ['budget', 'completed'], ['budget', 'release']]
     const DEADLINE = [['deadline', 'drained', 3], ['deadline', 'ended']]
     const BOTH = [['budget', 'hold', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
 

@@ -278,20 +278,14 @@ describe('option budget', () => {
       readings = {}
 
       constructor ({ bytes = 10, wait = 0, timed = '' }) {
-        const [{ createBudget }, waits] = this.clock.load(() =>
-          ['budget', 'waits'].map((name) => require(`../../../lib/core/lifetime/${name}`)))
-        Object.assign(this, { budget: createBudget({ bytes, wait }), timed, waits })
+        const [{ createBudget }, { guarded }] = this.clock.load(() =>
+          ['budget', 'guards'].map((name) => require(`../../../lib/core/lifetime/${name}`)))
+        Object.assign(this, { budget: createBudget({ bytes, wait }), timed, Reading: guarded(Object) })
       }
 
       join (name) {
-        const { waits } = this
         const calls = []
-        const reading = {
-          beginWait: () => waits.beginWait(reading),
-          endWait: () => waits.endWait(reading),
-          waits: 0,
-          waited: 0,
-          waitsSince: null,
+        const reading = Object.assign(new this.Reading(), {
           received: 5,
           awaitsBody: true,
           isFlowing: false,
@@ -299,7 +293,7 @@ describe('option budget', () => {
           holdBack: () => calls.push('pause'),
           resume: () => calls.push('resume'),
           abort: ({ type }, mustClose) => calls.push(mustClose ? [type, 'close'] : type)
-        }
+        })
         this.readings[name] = { reading, calls, reservation: this.budget.reserve(reading, this.timed === name) }
       }
 
