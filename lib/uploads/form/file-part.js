@@ -12,11 +12,12 @@ const { handOut } = require('../../core/hand-out')
  *
  * What a form does with its files.
  *
- * @typedef {object} Owner
+ * @typedef {object} FileForm
+ * @property {import('../storage/file-set')} fileSet
  * @property {boolean} storesCut whether a file that is over its limit is stored up to that, before it is refused
  * @property {(upload: Upload, size: number) => never} refuseFile throws the error of a file that is over its limit
  * @property {(upload: Upload, size: number, outcome: object) => null} completeFile
- * @property {(upload: Upload) => void} loseFile it could not be stored
+ * @property {(upload: Upload) => void} storeFailed is told that a file could not be stored
  * @property {(upload: Upload, stored: Promise<null>) => Promise<unknown> | null} waitFor what the next part waits for
  */
 
@@ -27,7 +28,7 @@ class FilePart {
 
   /**
    * @param {Upload} upload
-   * @param {Owner} form
+   * @param {FileForm} form
    */
   constructor (upload, form) {
     const { maxSize, stored } = upload
@@ -41,9 +42,16 @@ class FilePart {
 
   follow (outcome) {
     return handOut(outcome.then((outcome) => this.complete(outcome), (error) => {
-      this.form.loseFile(this.upload)
+      this.form.storeFailed(this.upload)
       throw error
     }))
+  }
+
+  /** Once everything else is in place: code of the app's may run. */
+  begin () {
+    const { form, stored, upload } = this
+    form.fileSet.begin(upload.file, stored)
+    return this
   }
 
   get length () {
@@ -67,7 +75,9 @@ class FilePart {
   }
 
   complete (outcome) {
-    return this.form.completeFile(this.upload, this.size, outcome)
+    const { form, upload } = this
+    form.fileSet.complete(upload.file, outcome)
+    return form.completeFile(upload, this.size, outcome)
   }
 
   detach () {}

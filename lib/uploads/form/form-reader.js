@@ -1,7 +1,8 @@
 'use strict'
 
-// Reads a form part by part. Waits where a file has no room for more, and where code of the app decides.
+// Reads a form part by part. Waits where a file has no room for more bytes, and where code of the app decides.
 
+const { isThenable } = require('../../core/checks')
 const { wait } = require('../../core/lifetime/wait')
 const { nextTick } = require('../../core/platform')
 const { CONTENT, HEADER, PART_END, Scanner } = require('../parts/scanner')
@@ -12,7 +13,7 @@ const BESIDE_NAME = 824 // bytes of a header on average: 1 KB, with an ordinary 
 // The states. docs/architecture-uploads.md draws which follows which.
 const READING = 'reading' // takes the next chunk
 const SCANNING = 'scanning' // is called from within: the app's store may read on meanwhile
-const CHOOSING = 'choosing' // the app decides about a file
+const DECIDING = 'deciding' // code of the app decides about a file
 const FULL = 'full' // the file has no room for more
 const STORING = 'storing' // the part has ended, and its file is not stored yet
 const FINISHING = 'finishing' // the body has ended, and files are not stored yet
@@ -27,7 +28,7 @@ const FAILED = 'failed'
  * @property {boolean} isLimitDerived it never names the error where a limit of a part does
  * @property {number} heldBytes in memory, of the parts before
  * @property {import('../storage/file-set')} fileSet
- * @property {(chunk: Uint8Array, start: number, end: number) => Part | Begun} begin a part, from its header
+ * @property {(chunk: Uint8Array, start: number, end: number) => Part | Decision} begin a part, from its header
  * @property {() => Promise<unknown> | null} finish after the last part; what is to be waited for
  * @property {(type: string, detail?: string) => never} fail throws what is wrong with the structure of the form
  * @property {(received: number) => never} refuseForm throws the error of a form that is too large
@@ -43,17 +44,15 @@ const FAILED = 'failed'
  * @property {() => Promise<unknown> | null} end a promise if it is not stored before
  * @property {() => void} detach the chunk is used up: what is kept of it is to be copied
  * @property {Promise<unknown> | null} outcome may be rejected at any time
- * @property {(() => Part | Begun) | null} open of a form control without a file that has bytes after all
- *
- * @typedef {(() => Part | Begun) | Choice} Begun what makes a part about which code of the app is asked. It is not
- *   called if the form fails meanwhile, as nobody would remove what it would store
+ * @property {(() => Part | Decision) | null} open of a form control without a file that has bytes after all
  */
 
-/** In the place of a part, until the app has answered whether it wants it. */
-class Choice {
+/** In the place of a part: code of the app decides about a file. */
+class Decision {
   /**
-   * @param {Promise<unknown>} answer
-   * @param {(answer: unknown) => Part | Begun} begin
+   * @param {unknown} answer of the app's code, or a promise of it
+   * @param {(answer: unknown) => Part | Decision} begin is not called if the form has failed meanwhile, as nobody
+   *   would remove what it would store
    */
   constructor (answer, begin) {
     this.answer = answer
@@ -85,7 +84,7 @@ class FormReader {
   /** Whether the feed must pause. While no bytes wait, it goes on, as the end of the body may be next. */
   get isBlocked () {
     const { state } = this
-    return state === FULL || ((state === CHOOSING || state === STORING) && this.waitingBytes > 0)
+    return state === FULL || ((state === DECIDING || state === STORING) && this.waitingBytes > 0)
   }
 
   get waitingBytes () {
@@ -126,7 +125,7 @@ class FormReader {
     const { form, scanner } = this
     const event = scanner.next()
     if (event === CONTENT) this.takeContent(scanner.found, scanner.start, scanner.end)
-    else if (event === HEADER) this.enter(form.begin(scanner.found, scanner.start, scanner.end))
+    else if (event === HEADER) this.setPart(form.begin(scanner.found, scanner.start, scanner.end))
     else if (event === PART_END) this.endPart()
     else return this.takeChunk()
     return true
@@ -156,23 +155,26 @@ class FormReader {
   }
 
   /**
-   * @param {Part | Begun} part
+   * @param {Part | Decision} part
    * @param {() => void} [goOn]
    */
-  enter (part, goOn = () => {}) {
-    if (part instanceof Choice) {
-      return this.wait(CHOOSING, part.answer, (answer) => this.enter(part.begin(answer), goOn))
-    }
+  setPart (part, goOn = () => {}) {
+    if (part instanceof Decision) return this.decide(part, goOn)
     if (this.isSettled) return
-    if (typeof part === 'function') return this.enter(part(), goOn)
     this.part = part
     part.outcome?.then(undefined, (error) => nextTick(() => this.fail(error)))
     goOn()
   }
 
+  decide ({ answer, begin }, goOn) {
+    const proceed = (value) => this.setPart(begin(value), goOn)
+    if (isThenable(answer)) this.wait(DECIDING, answer, proceed)
+    else if (!this.isSettled) proceed(answer) // the app's code may have failed the form
+  }
+
   takeContent (chunk, start, end) {
     const { part } = this
-    if (part.open !== null) return this.enter(part.open(), () => this.takeContent(chunk, start, end))
+    if (part.open !== null) return this.setPart(part.open(), () => this.takeContent(chunk, start, end))
     const room = part.write(chunk, start, end, !this.isOverLimit)
     if (room !== null) this.wait(FULL, room)
   }
@@ -252,4 +254,4 @@ class FormReader {
 const BY_FORM = { follow () {} }
 
 module.exports = FormReader
-module.exports.Choice = Choice
+module.exports.Decision = Decision

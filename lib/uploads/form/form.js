@@ -16,7 +16,7 @@ const FieldPart = require('./field-part')
 const { EmptyPart, FilePart } = require('./file-part')
 const FormReader = require('./form-reader')
 
-/** See Form in ./form-reader.js, and Owner in ./file-part.js. */
+/** See Form in ./form-reader.js, and FileForm in ./file-part.js. */
 class Form {
   storesCut = false
   isLimitDerived = true
@@ -78,23 +78,21 @@ class Form {
     if (this.loop !== null) this.heldBytes += this.loop.onField({ field: name, value, type, bytes: part.copy() })
   }
 
-  /** @returns {Part | Begun} see ./form-reader.js */
+  /** @returns {Part | Decision} see ./form-reader.js */
   openFile ({ name, filename, folder, type }) {
     const rule = this.rules.find(name, this.limits.place)
     const file = { field: name, name: filename, folder, type }
     if (rule.filter === undefined) return this.acceptFile(file, rule)
     const begin = (isWanted) => isWanted ? this.acceptFile(file, rule) : EmptyPart.SKIPPED
-    return new FormReader.Choice(this.ask(rule.filter, { ...file }), begin)
+    return new FormReader.Decision(this.ask(rule.filter, { ...file }), begin)
   }
 
   acceptFile (file, rule) {
-    const { fileSet, host, limits: { place }, loop, rules, settings: { store } } = this
+    const { host, limits: { place }, loop, rules, settings: { store } } = this
     const maxSize = rules.admit(rule, file.type, place)
     const ask = (act, subject) => this.ask(act, subject)
     const stored = host.openFile(loop?.store ?? rule.store ?? store, file, { ask, place })
-    const part = new FilePart({ file, maxSize, place, rule, stored }, this)
-    fileSet.begin(file, stored)
-    return part
+    return new FilePart({ file, maxSize, place, rule, stored }, this).begin()
   }
 
   refuseFile ({ place, rule }, size) {
@@ -107,11 +105,10 @@ class Form {
     this.files[group] ??= []
     this.files[group].push(Object.assign(file, { size }, outcome.fields))
     this.rules.stored(size)
-    this.fileSet.complete(file, outcome)
     return null
   }
 
-  loseFile () {}
+  storeFailed () {}
 
   waitFor (upload, stored) {
     return stored

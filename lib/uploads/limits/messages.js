@@ -5,22 +5,11 @@
 const errors = require('../../core/errors')
 const { formatSize, quote } = require('../../core/wording')
 
-const atMost = (limit) => `: at most ${limit}`
-const atMostBytes = (limit) => `: at most ${formatSize(limit)}`
-
-/** Type -> what is allowed. */
-const ALLOWED = {
-  __proto__: null,
-  'field.too.large': atMostBytes,
-  'fields.too.many': atMost,
-  'file.too.large': atMostBytes,
-  'files.too.few': (limit) => `: at least ${limit}`,
-  'files.too.large': atMostBytes,
-  'files.too.many': atMost,
-  'form.too.large': atMostBytes,
-  'header.too.large': atMostBytes,
-  'name.too.long': atMostBytes,
-  'parts.too.many': atMost
+/** What is allowed, of an error that has a limit: of bytes, unless the type says otherwise. */
+function showLimit (type, limit) {
+  if (limit === undefined) return ''
+  if (type.endsWith('too.few')) return `: at least ${limit}`
+  return `: at most ${type.endsWith('too.many') ? limit : formatSize(limit)}`
 }
 
 /**
@@ -30,7 +19,7 @@ const ALLOWED = {
  */
 function messageOf (type, { field, limit }, detail = '') {
   const named = field === undefined ? '' : ` (field ${quote(field)})`
-  return `multipart: ${type.replaceAll('.', ' ')}${named}${ALLOWED[type]?.(limit) ?? ''}${detail}`
+  return `multipart: ${type.replaceAll('.', ' ')}${named}${showLimit(type, limit)}${detail}`
 }
 
 /** An error of a part, or of the form's structure. */

@@ -7,6 +7,7 @@ const { unsupportedCharset } = require('../../core/errors')
 const { bound } = require('../../core/wording')
 const FieldPart = require('../form/field-part')
 const { EmptyPart, FilePart } = require('../form/file-part')
+const { Decision } = require('../form/form-reader')
 const parseHeader = require('../parts/header')
 const DiskFile = require('../storage/disk-file')
 const FileSet = require('../storage/file-set')
@@ -28,7 +29,7 @@ const MAX_BUSY = 16 // engines of a form that are at work; the next file waits
  * @property {Promise<null> | null} done once it is in the results; may be rejected at any time; null in memory
  */
 
-/** See Form in ../form/form-reader.js, and Owner in ../form/file-part.js. */
+/** See Form in ../form/form-reader.js, and FileForm in ../form/file-part.js. */
 class MulterForm {
   storesCut = true
 
@@ -105,7 +106,7 @@ class MulterForm {
     addNested(host.request.body, name, value)
   }
 
-  /** @returns {Part | Begun} see ../form/form-reader.js */
+  /** @returns {Part | Decision} see ../form/form-reader.js */
   beginFile ({ name, nameLength, filename, encoding, type }) {
     const { limits, options: { fileFilter }, results } = this
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
@@ -151,13 +152,12 @@ class MulterForm {
     upload.stored = stored
     const part = new FilePart(upload, this)
     upload.done = part.outcome
-    this.fileSet.begin(upload.file, stored)
-    return part
+    return part.begin()
   }
 
   /** Calls a function of the app's with a callback. Nothing of the form is read before it has reported. */
   ask (call, upload, goOn) {
-    const decide = ({ error, value }) => {
+    const begin = ({ error, value }) => {
       try {
         if (error) throw error
         return goOn(value)
@@ -166,8 +166,7 @@ class MulterForm {
         throw error
       }
     }
-    const answer = answerOf((report) => this.host.call(call, report))
-    return typeof answer.then === 'function' ? { answer, begin: decide } : () => decide(answer)
+    return new Decision(answerOf((report) => this.host.call(call, report)), begin)
   }
 
   refuseFile ({ file, slot, stored }) {
@@ -176,7 +175,7 @@ class MulterForm {
     throw new MulterError('LIMIT_FILE_SIZE', file.fieldname, file.originalname)
   }
 
-  loseFile ({ slot }) {
+  storeFailed ({ slot }) {
     if (!this.hasFailed) this.results.free(slot)
   }
 
@@ -191,7 +190,6 @@ class MulterForm {
   completeFile (upload, size, outcome) {
     const { file, slot, stored } = upload
     if (this.hasFailed) return null
-    this.fileSet.complete(file, outcome)
     if (!this.busy.delete(upload)) {
       if (outcome.fields.bytes !== undefined) {
         this.inMemory.push(file)

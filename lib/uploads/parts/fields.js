@@ -14,7 +14,8 @@ const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
 const UNQUOTED = /([^\t\v\f ";]+)/.source
 const KEY = /([!#$%&'*+.^_`|~\w-]*)/.source
 const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
-// Clients write up to 5. Reading one takes as long as reading 100 bytes, and it may have 4.
+// Clients write up to 5. A short line takes no less time than a long one, so without a limit a client could make
+// reading a header much slower than its bytes suggest. The same goes for parameters.
 const MAX_LINES = 32
 const MAX_PARAMETERS = 16 // also without a name, between two semicolons
 const TOO_MANY_LINES = `: more than ${MAX_LINES} lines`

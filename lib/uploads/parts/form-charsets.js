@@ -45,8 +45,8 @@ function checkDefault (charset, decoderOf = () => decodeUtf8) {
 }
 
 /**
- * Intentionally module-level: label -> decoder. Bounded, as the Encoding Standard has 228 labels. To make one for each
- * file name takes 1 us, as long as to read 1,000 bytes.
+ * Intentionally module-level: label -> decoder. Bounded, as the Encoding Standard has 228 labels. Making a decoder for
+ * each file name takes longer than decoding the name.
  */
 const FATAL = new Map()
 

@@ -13,7 +13,7 @@ const ENCODED_WORD = /^=\?[^?]+\?[bq]\?.*\?=$/i // RFC 2047: .NET writes one bes
 const NOT_ASCII = [/[^\0-\x7F]/g, /[^\0-\x7F]/gu] // Java writes one `?` for each half of a pair, or one for both
 const IDENTITY = /^(?:7bit|8bit|binary)$/i
 const USUAL_ENCODING = '7bit' // RFC 2045, section 6.1
-// Escapes of a value, control characters or folders of a file name: each takes as long as 50 to 90 bytes.
+// Escapes of a value, control characters or folders of a file name: each takes longer than many ordinary bytes.
 const MAX_TOKENS = 64
 const ESCAPES = /\\"|\\\\|%22|%0[ad]/i
 
@@ -74,13 +74,17 @@ function findFields (text, { forbidden, takesFirst }, fail) {
 }
 
 function readHeader (fields, decodeName, fail, rules) {
+  // 1. Content-Disposition, with the names of the field and of the file (RFC 7578, section 4.2)
   const parameters = parseDisposition(fields['content-disposition'], fail, rules)
   const name = decodeName(parameters.name ?? '')
   const path = choosePath(parameters, decodeName, fail, rules)
-  const encoding = fields['content-transfer-encoding']?.toLowerCase() ?? USUAL_ENCODING
   if (rules.isNamed && parameters.name === undefined) fail('name.missing')
+  // 2. Content-Transfer-Encoding, which is deprecated (section 4.7)
+  const encoding = fields['content-transfer-encoding']?.toLowerCase() ?? USUAL_ENCODING
   if (rules.isIdentity && !IDENTITY.test(encoding)) fail('encoding.unsupported')
+  // 3. Content-Type (section 4.4)
   const { type, charset } = rules.parseType(fields['content-type'], fail)
+  // 4. What the client calls the file: only the last segment counts (section 4.2)
   const isEmpty = path === '' && parameters['filename*'] === undefined
   const isFile = path !== undefined && !(isEmpty && rules.emptyIsText && type !== OCTETS)
   const { filename, folder } = path ? rules.splitPath(path, splitterOf(fail)) : { filename: path, folder: '' }
@@ -97,9 +101,9 @@ function readHeader (fields, decodeName, fail, rules) {
 }
 
 /**
- * Of other parameters, those that are pieces of a file name (RFC 2231, section 3) must not make text of a file.
- * RFC 7578, section 4.2, forbids `filename*`, but clients send it, some of them alone. An attachment is a file, be it
- * without a name.
+ * RFC 7578, section 4.2, forbids `filename*`, but clients send it, some of them without `filename`. Pieces of a file
+ * name, such as `filename*0` (RFC 2231, section 3), are not joined; but a part that has them is a file, and must not be
+ * taken for a field. An attachment is a file as well, even without a name.
  */
 function parseDisposition (value, fail, { disposition, isDisposed, takesFirst, unquote }) {
   const parameters = { name: undefined, filename: undefined, 'filename*': undefined }

@@ -44,7 +44,7 @@ class Scanner {
    * @param {(type: 'boundary.invalid' | 'header.too.large' | 'headers.too.large' | 'unterminated', detail?: string) =>
    *   never} fail throws; a boundary is invalid if too much white space follows
    * @param {number} [maxPerPart] bytes of headers on average, besides twice `maxHeader` for a form: reading a byte of
-   *   them takes up to ten times as long as one of content
+   *   them takes longer than one of content
    */
   constructor (boundary, maxHeader, fail, maxPerPart = Infinity) {
     this.delimiter = Buffer.from(`\r\n--${boundary}`)
@@ -208,9 +208,9 @@ class Scanner {
   }
 
   /**
-   * Finds a delimiter in a chunk that has the boundary in its content, as it may
-   * be full of it: a call of `indexOf` for each takes 15 times as long. This is
-   * Horspool's search, which first compares the last byte and what follows it.
+   * Finds a delimiter in a chunk that has the boundary in its content. The chunk may be full of it, and then a call of
+   * `indexOf` for each would be much slower than this search (Horspool's), which first compares the last byte, and what
+   * follows it.
    *
    * @param {number} at of the first byte that may be the last one of it
    * @param {Buffer} [wanted] without the line end in front of it, in a preamble

@@ -9,7 +9,7 @@ const ChunkList = require('../../core/source/chunk-list')
 const KeptFile = require('./kept-file')
 const Waiter = require('./waiter')
 
-const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
+const BLOCK = 128 * 1024 // bytes that are written at once: with fewer, the calls of fs take most of the time
 const HIGH_WATER_MARK = BLOCK // while another is written; more of them would not be faster
 
 class DiskFile {

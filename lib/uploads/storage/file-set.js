@@ -3,24 +3,24 @@
 /** The files of one form, from the first byte of each until nothing of it is left to be removed. */
 class FileSet {
   constructor () {
-    this.left = new Map() // file -> what removes it: `release` of the one being stored, then `remove` of its outcome
+    // File -> what removes it: `release` while it is being stored, then `remove` of its outcome.
+    this.removals = new Map()
   }
 
   /**
    * @param {object} file what the form and the app know of it
    * @param {object} stored see ./open-file.js
-   * @returns the same, begun
    */
   begin (file, stored) {
-    this.left.set(file, (reason) => stored.release(reason))
+    this.removals.set(file, (reason) => stored.release(reason))
     stored.begin?.()
-    return stored
   }
 
   /** @param {import('./open-file').Outcome} outcome */
   complete (file, { remove }) {
-    if (remove === null) this.left.delete(file) // a form may have many files, and a stream takes more than most of them
-    else this.left.set(file, remove)
+    // Dropped at once: a form may have many files, and a stream takes more memory than most of them.
+    if (remove === null) this.removals.delete(file)
+    else this.removals.set(file, remove)
   }
 
   /**
@@ -31,7 +31,7 @@ class FileSet {
    * @typedef {{ file: object, error: Error | null }} Removal what could not be removed has an error
    */
   release (reason, removals = []) {
-    const begun = Array.from(this.left, ([file, remove]) => ({ file, removal: remove(reason) }))
+    const begun = Array.from(this.removals, ([file, remove]) => ({ file, removal: remove(reason) }))
       .filter(({ removal }) => removal !== null)
     return begun.length === 0 ? null : awaitAll(begun, removals)
   }
