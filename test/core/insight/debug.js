@@ -13,77 +13,44 @@ const exchange = require('../../support/exchange')
 const logCalls = require('../../../lib/core/insight/debug')
 
 const gzip = zlib.gzipSync('{"a":1}').toString('base64')
-const form = 'application/x-www-form-urlencoded'
 
-// [what, parser, options, headers, body, lines without their namespace]
+const JSON_TYPE = { 'content-type': 'application/json' }
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
+const typed = (type) => ({ 'content-type': type })
+const coded = (coding) => ({ ...JSON_TYPE, 'content-encoding': coding })
+
+// [what, parser, options, headers, body, whether two parsers follow one another]
 const cases = [
-  ['no body', 'json', '{}', {}, undefined, ['skip empty body']],
-  ['a second parser', 'json', '{}', { 'content-type': 'application/json' }, '{}',
-    [
-      'content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json',
-      'body already parsed'
-    ],
-    true],
-  ['another type', 'json', '{}', { 'content-type': 'a/b' }, 'x', ['content-type "a/b"', 'skip parsing']],
-  ['no type', 'json', '{}', {}, 'x', ['content-type undefined', 'skip parsing']],
-  ['a refused charset', 'json', '{}', { 'content-type': 'application/json; charset=x' }, '{}',
-    ['content-type "application/json; charset=x"', 'invalid charset']],
-  ['JSON', 'json', '{}', { 'content-type': 'application/json' }, '{}',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
-  ['JSON in slices', 'json', '{ cooperative: { threshold: 0 } }', { 'content-type': 'application/json' }, '{}',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
-  ['lenient JSON', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '5',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
-  ['an empty body', 'json', '{}', { 'content-type': 'application/json' }, '',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['an empty body, lenient', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['a strict violation', 'json', '{}', { 'content-type': 'application/json' }, '5',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'strict violation']],
-  ['white space', 'json', '{}', { 'content-type': 'application/json' }, '  ', undefined],
-  ['verify', 'json', '{ verify () {} }', { 'content-type': 'application/json' }, '{}',
-    [
-      'content-type "application/json"', 'content-encoding "identity"', 'read body', 'verify body', 'parse body',
-      'parse json'
-    ]],
-  ['a verify that throws', 'json', '{ verify () { throw new Error() } }', { 'content-type': 'application/json' }, '{}',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'verify body']],
-  ['gzip', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'GZIP' }, gzip,
-    [
-      'content-type "application/json"', 'content-encoding "gzip"', 'gunzip body', 'read body', 'parse body',
-      'parse json'
-    ]],
-  ['deflate', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'deflate' }, 'junk',
-    ['content-type "application/json"', 'content-encoding "deflate"', 'inflate body', 'read body']],
-  ['br', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'junk',
-    ['content-type "application/json"', 'content-encoding "br"', 'brotli decompress body', 'read body']],
-  ['an unknown coding', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'X' }, 'junk',
-    ['content-type "application/json"', 'content-encoding "x"']],
-  ['a coding that objects inherit', 'json', '{}',
-    { 'content-type': 'application/json', 'content-encoding': 'constructor' }, 'junk',
-    ['content-type "application/json"', 'content-encoding "constructor"']],
-  ['inflate: false', 'json', '{ inflate: false }', { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    'junk', ['content-type "application/json"', 'content-encoding "gzip"']],
-  ['text', 'text', '{}', { 'content-type': 'text/plain' }, 'a',
-    ['content-type "text/plain"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['bytes', 'raw', '{}', { 'content-type': 'application/octet-stream' }, 'a',
-    ['content-type "application/octet-stream"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['a form', 'urlencoded', '{}', { 'content-type': form }, 'a=1',
-    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse urlencoding']],
-  ['an extended form', 'urlencoded', '{ extended: true }', { 'content-type': form }, 'a=1',
-    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse extended urlencoding']],
-  ['an empty form', 'urlencoded', '{}', { 'content-type': form }, '',
-    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body']],
-  ['too many parameters', 'urlencoded', '{ parameterLimit: 1 }', { 'content-type': form }, 'a&b',
-    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'too many parameters']],
-  ['as many parameters as are allowed', 'urlencoded', '{ parameterLimit: 2 }', { 'content-type': form }, 'a&b',
-    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse urlencoding']],
-  ['a body over the limit', 'json', '{ limit: 0 }', { 'content-type': 'application/json' }, '{}',
-    ['content-type "application/json"', 'content-encoding "identity"', 'read body']],
-  ['an unknown charset', 'json', '{}', { 'content-type': 'application/json; charset=utf-x' }, '{}',
-    ['content-type "application/json; charset=utf-x"', 'content-encoding "identity"', 'read body']],
-  ['an unknown charset with verify', 'json', '{ verify () {} }', { 'content-type': 'application/json; charset=utf-x' },
-    '{}', ['content-type "application/json; charset=utf-x"']]
+  ['no body', 'json', '{}', {}, undefined],
+  ['a second parser', 'json', '{}', JSON_TYPE, '{}', true],
+  ['another type', 'json', '{}', typed('a/b'), 'x'],
+  ['no type', 'json', '{}', {}, 'x'],
+  ['a refused charset', 'json', '{}', typed('application/json; charset=x'), '{}'],
+  ['JSON', 'json', '{}', JSON_TYPE, '{}'],
+  ['JSON in slices', 'json', '{ cooperative: { threshold: 0 } }', JSON_TYPE, '{}'],
+  ['lenient JSON', 'json', '{ strict: false }', JSON_TYPE, '5'],
+  ['an empty body', 'json', '{}', JSON_TYPE, ''],
+  ['an empty body, lenient', 'json', '{ strict: false }', JSON_TYPE, ''],
+  ['a strict violation', 'json', '{}', JSON_TYPE, '5'],
+  ['white space', 'json', '{}', JSON_TYPE, '  '],
+  ['verify', 'json', '{ verify () {} }', JSON_TYPE, '{}'],
+  ['a verify that throws', 'json', '{ verify () { throw new Error() } }', JSON_TYPE, '{}'],
+  ['gzip', 'json', '{}', coded('GZIP'), gzip],
+  ['deflate', 'json', '{}', coded('deflate'), 'junk'],
+  ['br', 'json', '{}', coded('br'), 'junk'],
+  ['an unknown coding', 'json', '{}', coded('X'), 'junk'],
+  ['a coding that objects inherit', 'json', '{}', coded('constructor'), 'junk'],
+  ['inflate: false', 'json', '{ inflate: false }', coded('gzip'), 'junk'],
+  ['text', 'text', '{}', typed('text/plain'), 'a'],
+  ['bytes', 'raw', '{}', typed('application/octet-stream'), 'a'],
+  ['a form', 'urlencoded', '{}', FORM_TYPE, 'a=1'],
+  ['an extended form', 'urlencoded', '{ extended: true }', FORM_TYPE, 'a=1'],
+  ['an empty form', 'urlencoded', '{}', FORM_TYPE, ''],
+  ['too many parameters', 'urlencoded', '{ parameterLimit: 1 }', FORM_TYPE, 'a&b'],
+  ['as many parameters as are allowed', 'urlencoded', '{ parameterLimit: 2 }', FORM_TYPE, 'a&b'],
+  ['a body over the limit', 'json', '{ limit: 0 }', JSON_TYPE, '{}'],
+  ['an unknown charset', 'json', '{}', typed('application/json; charset=utf-x'), '{}'],
+  ['an unknown charset with verify', 'json', '{ verify () {} }', typed('application/json; charset=utf-x'), '{}']
 ]
 
 // One process serves all cases; the lines of a case follow its name.
@@ -96,7 +63,7 @@ const SCRIPT = `
     for (const row of cases) await run(row)
     server.close()
   })
-  function run ([what, parser, options, headers, body,, twice]) {
+  function run ([what, parser, options, headers, body, twice]) {
     console.error('case ' + what)
     const middleware = bodyParser[parser](eval('(' + options + ')'))
     handler = (req, res) => {
@@ -133,7 +100,7 @@ function linesOf (name, debug) {
 }
 
 /** The lines of one case, in this process. */
-async function trace ([what, parser, options, headers, body,, twice], factories = subject) {
+async function trace ([what, parser, options, headers, body, twice], factories = subject) {
   const before = { DEBUG: process.env.DEBUG, log: debug.log, options: { ...debug.inspectOpts } }
   const lines = []
   debug.log = (...args) => lines.push(format(...args))
@@ -166,22 +133,16 @@ describe('DEBUG=body-parser:*', () => {
     theirs = linesOf('body-parser', 'body-parser:*')
   })
 
-  for (const [what, parser,,,, expected] of cases) {
+  for (const row of cases) {
+    const [what] = row
+
     it(`logs the same lines as body-parser for ${what}`, () => {
       assert.ok(theirs.get(what).length > 0)
       assert.deepEqual(ours.get(what), theirs.get(what))
-      if (expected !== undefined) {
-        assert.deepEqual(ours.get(what), expected.map((line) => `body-parser:${parser} ${line}`))
-      }
     })
-  }
 
-  for (const row of cases) {
-    const [what, parser,,,, expected = [
-      'content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'strict violation'
-    ]] = row
     it(`logs these lines if a program enables it before the parser is made, for ${what}`, async () => {
-      assert.deepEqual(await trace(row), expected.map((line) => `body-parser:${parser} ${line}`))
+      assert.deepEqual(await trace(row), theirs.get(what))
     })
   }
 
