@@ -74,7 +74,7 @@ describe('npx fast-body-parser --write', () => {
   function install () {
     const yaml = fs.existsSync(path.join(folder, 'pnpm-workspace.yaml')) ? read('pnpm-workspace.yaml') : ''
     for (const name of ['body-parser', 'multer']) {
-      const { overrides, resolutions, pnpm } = JSON.parse(read('package.json'))
+      const { overrides, resolutions, pnpm } = JSON.parse(read('package.json').replace('\uFEFF', ''))
       const text = JSON.stringify({ ...overrides, ...resolutions, ...pnpm?.overrides }) + yaml
       put({ [`node_modules/${name}/package.json`]: (text.includes(`${name}`) ? ours : theirs)[name] })
     }
@@ -161,6 +161,21 @@ Nothing is changed: this is a dry run.
     assert.equal(start(['--undo']).status, 0)
     assert.equal(read('package.json'), own)
   })
+
+  for (const [title, text] of Object.entries({
+    'one line': '{"name":"app","dependencies":{"@nestjs/core":"^11","nest":"^11"}}',
+    'Windows\' line ends and a byte order mark': `\uFEFF${APP.replaceAll('\n', '\r\n')}`,
+    'four blanks': APP.replaceAll('\t', '    '),
+    'properties on one line': '{\n  "name": "app",\n  "dependencies": { "@nestjs/core": "^11", "nest": "^11" }\n}'
+  })) {
+    it(`keeps what else there is in a file of ${title}`, () => {
+      put({ 'package.json': text })
+      assert.equal(start(['--write']).status, 0)
+      assert.deepEqual(Object.keys(JSON.parse(read('package.json').replace('\uFEFF', '')).overrides).length, 2)
+      assert.equal(start(['--undo']).status, 0)
+      assert.equal(read('package.json'), text)
+    })
+  }
 
   it('installs first where nothing is installed yet', () => {
     fs.rmSync(path.join(folder, 'node_modules'), { recursive: true })

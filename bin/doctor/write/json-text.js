@@ -95,7 +95,7 @@ function insert (text, object, key, value) {
 function marginOf (text, { start, properties: [first] }) {
   if (first === undefined) return lineOf(text, start) + indentOf(text)
   const margin = text.slice(start + 1, first.start)
-  return margin.includes('\n') ? margin.slice(margin.search(/\r?\n[^\n]*$/)) : margin || ' '
+  return margin.includes('\n') ? margin.slice(margin.search(/\r?\n[^\n]*$/)) : margin
 }
 
 /** The line break and the blanks before the line of a character. */
