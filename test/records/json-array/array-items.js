@@ -235,7 +235,9 @@ describe('json-array: ends of lines', () => {
         }
       }
     }
-    assert.equal(countLineBreaks(Buffer.from('\n'), '\n'), 1)
+    for (let start = 0; start < 4; start++) {
+      assert.equal(countLineBreaks(new Uint8Array(5).fill(10).subarray(start, start + 1), '\n'), 1)
+    }
   })
 })
 
