@@ -37,13 +37,13 @@ class ArrayFinder {
     this.keys = keys.map((key) => new SoughtKey(key, decode))
     this.maxDepth = maxDepth
     this.grammar = new Grammar(maxDepth + keys.length + 1)
-    this.grammar.watched = KEYS // and others when the next one of the path is there
-    this.seenKeys = 0 // how many of the path have come
-    this.level = 0 // how many objects of the path are open
-    this.awaitsValue = true // that the path leads to
-    this.key = null // one of them, while a key is read that may be the same
+    this.grammar.watched = KEYS // and other events once the next key of the path is found
+    this.seenKeys = 0 // how many keys of the path have been found
+    this.level = 0 // how many objects on the path are open
+    this.awaitsValue = true // the next token begins a value on the path
+    this.key = null // the SoughtKey that a key is compared with, while it is read
     this.isFound = false
-    this.mistake = null // `{ key }`: a second one of the path; `{ level, kind }`: another value than it needs
+    this.mistake = null // `{ level }`: a key of the path occurs again; `{ level, kind }`: a value on it is of this kind
   }
 
   /** @returns {number} index behind the bracket that opens the array, of a fault, or of a mistake; or the end */
@@ -68,7 +68,7 @@ class ArrayFinder {
     return at
   }
 
-  /** Of the value that the path leads to, the first byte. What begins no value is left to the grammar. */
+  /** @param {number} byte the first one of a value on the path; the grammar refuses what begins no value */
   examine (byte) {
     const isLast = this.level === this.keys.length
     if (byte === (isLast ? OPEN_BRACKET : OPEN_BRACE)) {
@@ -129,8 +129,8 @@ class ArrayFinder {
 const kindOf = (character) => /[-\d]/.test(character) ? 'a number' : KINDS[character]
 
 /**
- * A key that is looked for among others. An object may have one for each few
- * bytes, so they are compared as bytes, and no text is made of them.
+ * A key of the path, which is compared with other keys byte by byte: a client may
+ * send a key for each few bytes, and to decode them would take much longer.
  */
 class SoughtKey {
   /** @param {(bytes: Uint8Array) => string} decode */
@@ -138,9 +138,9 @@ class SoughtKey {
     this.key = key
     this.decode = decode
     this.characters = NOT_ENCODED.test(key) ? null : Array.from(key, (text) => ({ bytes: encoder.encode(text), text }))
-    this.maxBytes = key.length * UNIT + 1 // with its last quote
-    this.part = null // of the other key, which may be cut
-    this.isSame = false // as the other key
+    this.maxBytes = key.length * UNIT + 1 // with the last quote
+    this.part = null // bytes of the other key in earlier chunks
+    this.isSame = false // whether the other key was the same
   }
 
   /**

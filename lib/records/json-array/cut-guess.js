@@ -3,19 +3,19 @@
 const { CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, skipBlanks } = require('../../json-keys/text')
 const { isOpening, nextToken } = require('../../json-slices/tokens')
 
-const WINDOW = 1024 // bytes at the end of a slice that are looked at first
-const WIDER = 4 // times, each time that this was wrong
+const WINDOW = 1024 // bytes at the end of a slice: a guess looks at these alone at first
+const WIDER = 4 // the factor by which the window grows after each wrong guess
 const MAX_KEY = 32 // bytes
 const MAX_BLANKS = 64 // bytes
 
 /**
- * Guesses where an item ends, by the looks of a few bytes: to scan all of them
- * takes a third of the time of JSON.parse. The caller checks a guess: if JSON.parse
- * takes the bytes before a comma as items, that comma separates two items.
+ * Guesses where an item ends, from a few bytes at the end of a slice: scanning
+ * all bytes takes a third of the time of JSON.parse. The caller checks a guess: if
+ * JSON.parse accepts the bytes before a comma as items, it separates two items.
  */
 class CutGuess {
   constructor () {
-    this.isOn = true // until guesses are of no use for this array
+    this.isOn = true // until guesses turn out to be useless for this array
     this.window = WINDOW
   }
 
@@ -23,8 +23,8 @@ class CutGuess {
    * @param {Uint8Array} bytes
    * @param {number} start index of an item
    * @param {number} end of the bytes to look at
-   * @returns {number} index of a comma between objects that begin as this item does, by white space and key; -1 if
-   *   there is none
+   * @returns {number} index of a comma between two objects, of which the second begins as this item does: with the same
+   *   white space and key; -1 without one
    */
   find (bytes, start, end) {
     const length = this.isOn ? lengthOfBeginning(bytes, start) : 0
@@ -50,12 +50,15 @@ class CutGuess {
 }
 
 /**
+ * Lists in an item may have objects that begin as the item does: a comma between those is followed by the end of a
+ * container that began before it.
+ *
  * @param {number} first where to begin: maybe within an item, or a string
- * @returns {number} the last such comma that is in no container which ends behind it, as lists may nest in items
+ * @returns {number} index of the last comma in the outermost container; -1 without one
  */
 function findOuterCut (bytes, first, end, start, length) {
   let cut = -1
-  let depth = 0 // beside that of the cut
+  let depth = 0 // of containers, above that of the last cut
   const begin = first === start ? start : findCut(bytes, first, end, start, length)
   for (let at = nextToken(bytes, begin, end); at < end; at = nextToken(bytes, at + 1, end)) {
     const byte = bytes[at]
@@ -70,7 +73,7 @@ function findOuterCut (bytes, first, end, start, length) {
   return cut
 }
 
-/** @returns {number} index of the first such comma, `end` without one */
+/** @returns {number} index of the first comma between two such objects; `end` without one */
 function findCut (bytes, first, end, start, length) {
   for (let at = first; at < end; at++) {
     if (bytes[at] === COMMA && isCut(bytes, at, start, length)) return at
@@ -78,7 +81,7 @@ function findCut (bytes, first, end, start, length) {
   return end
 }
 
-/** @returns {boolean} whether an object ends before this comma, and one begins behind it as the item does */
+/** @returns {boolean} whether this comma is between an object and another one that begins as the item does */
 function isCut (bytes, comma, start, length) {
   if (bytes[comma - 1] !== CLOSE_BRACE) return false
   let same = 0

@@ -19,7 +19,7 @@ class ItemScanner {
     this.isInString = false
   }
 
-  /** @param {number} length of the bytes so far: others follow, which have indexes of their own */
+  /** Goes on in other bytes. @param {number} length of those before */
   shift (length) {
     this.at -= length
   }
@@ -27,10 +27,10 @@ class ItemScanner {
   /**
    * @param {Uint8Array} bytes
    * @param {number} end
-   * @param {boolean} stops at the first cut, and not at the last one
-   * @returns {number} index of the cut; -1 without one
+   * @param {boolean} onlyFirst whether to stop behind the first cut
+   * @returns {number} index of the first or the last cut before `end`; -1 without one
    */
-  findCut (bytes, end, stops) {
+  findCut (bytes, end, onlyFirst) {
     let { depth } = this
     let cut = -1
     let at = nextToken(bytes, this.isInString ? this.endString(bytes, end) : this.at, end)
@@ -39,7 +39,7 @@ class ItemScanner {
       if (byte === COMMA) {
         if (depth > 1) continue
         cut = at
-        if (stops) break
+        if (onlyFirst) break
       } else if (byte === QUOTE) {
         this.isInString = true
         at = endOfPart(bytes, at, end)
@@ -51,12 +51,12 @@ class ItemScanner {
         break
       }
     }
-    this.at = stops && cut !== -1 ? cut + 1 : at
+    this.at = onlyFirst && cut !== -1 ? cut + 1 : at
     this.depth = depth
     return cut
   }
 
-  /** @returns {number} the index behind the string; or of its next byte that is not escaped */
+  /** @returns {number} the index behind the string; if it goes on behind `end`, that of its next unescaped byte */
   endString (bytes, end) {
     const quote = findStringEnd(bytes, this.at, end)
     this.isInString = quote >= end
@@ -75,7 +75,10 @@ class ItemPlaces {
     this.end = -1
   }
 
-  /** @param {number} index of an item that is not before the last one. @returns {boolean} whether there is one */
+  /**
+   * @param {number} index of an item that is not before the last one
+   * @returns {boolean} whether there is such an item
+   */
   seek (index) {
     const { bytes, bytes: { length }, scanner } = this
     while (this.index < index && this.end < length) {

@@ -17,23 +17,23 @@ const SLICE = 16 * 1024 // bytes: with larger ones, JSON.parse is not faster
 const BYTE_ORDER_MARK = Uint8Array.of(0xEF, 0xBB, 0xBF)
 const NONE = new Uint8Array()
 
-// The states.
+// The states: START, OUTSIDE, BETWEEN and WITHIN for each item, OUTSIDE; and FAULTY behind each of the last three.
 const START = 'start' // the first bytes of the body may be a byte order mark
 const OUTSIDE = 'outside' // before the array, or behind it
-const BETWEEN = 'between' // in the array: an item begins with the next byte
-const WITHIN = 'within' // in an item, whose beginning is in `part`
-const FAULTY = 'faulty' // a syntax error is found, and its message quotes bytes that may not be there yet
+const BETWEEN = 'between' // in the array: an item begins at `start`
+const WITHIN = 'within' // in an item that began in an earlier chunk: its beginning is in `part`
+const FAULTY = 'faulty' // a syntax error is found; its message quotes bytes that may not have arrived
 
 /**
  * Items that follow each other in a body.
  *
  * @typedef {object} Slice
  * @property {Uint8Array} bytes with commas between items
- * @property {string} text that they are
+ * @property {string} text the same, decoded
  * @property {number} offset of the bytes in the body
- * @property {number} end index, in the chunk, behind the bytes: of a comma, or of the bracket that closes the array
- * @property {boolean} isGuess JSON.parse is to tell whether the bytes are whole items
- * @property {boolean} isLast the array ends behind them
+ * @property {number} end index in the chunk of what follows the bytes: a comma, or the bracket that closes the array
+ * @property {boolean} isGuess whether JSON.parse has to tell that the bytes are whole items
+ * @property {boolean} isLast whether the array ends behind the bytes
  */
 
 /** Gives the items of an array in slices: many small items, or a large one. */
@@ -44,7 +44,7 @@ class ItemTexts {
    * @param {string[]} settings.path keys that lead to the array
    * @param {number} settings.record most bytes of an item, with the white space around it
    * @param {number} settings.depth of containers beside the path
-   * @param {Function} [settings.reviver] for which each item is parsed alone: no guess is checked by JSON.parse then
+   * @param {Function} [settings.reviver] with one, each item is parsed alone, which would not notice a wrong guess
    */
   constructor (decode, { depth, path, record, reviver }) {
     this.decode = decode
@@ -55,16 +55,16 @@ class ItemTexts {
     this.decoder = new TextDecoder('utf-8', { ignoreBOM: true }) // of the bytes outside of the array
     this.scanner = new ItemScanner()
     this.guess = reviver === undefined ? new CutGuess() : null
-    this.preceding = new PrecedingText() // all text before the slice
+    this.preceding = new PrecedingText() // all text before the slice, or before `start`
 
     this.state = START
-    this.isEnded = false // the body
+    this.isEnded = false // whether the body is; then `bytes` is empty
     this.bytes = NONE // the chunk
     this.offset = 0 // of the chunk, in the body
-    this.start = 0 // index in the chunk: all before is given, or in `part`
-    this.part = ChunkList.ofCopies() // what is read together with the next chunk
-    this.slice = null // that was given last, while its items are read
-    this.fault = null // { syntaxFault, place } of the syntax error
+    this.start = 0 // index in the chunk: all bytes before it were given, or are in `part`
+    this.part = ChunkList.ofCopies() // bytes of earlier chunks that are read together with the next chunk
+    this.slice = null // the one that was given last, until `next` is called again
+    this.fault = null // { syntaxFault, place } in the state FAULTY
   }
 
   /** @param {Uint8Array} chunk called when the chunks before have no further slice */
@@ -94,7 +94,8 @@ class ItemTexts {
     if (this.slice !== null) this.leaveSlice()
     if (this.state === START) this.skipMark()
     if (this.state === OUTSIDE) this.readOutside()
-    if (this.state === BETWEEN || this.state === WITHIN) this.readItems(number)
+    if (this.state === BETWEEN) this.readItems(number)
+    else if (this.state === WITHIN) this.readItem(number)
     if (this.state === FAULTY) this.report()
     return this.slice !== null && isEmptyArray(this.slice, number) ? this.next(number) : this.slice
   }
@@ -134,32 +135,30 @@ class ItemTexts {
     this.scanner.begin(this.start)
   }
 
+  /** Gives the items of the next few kilobytes, or one that is larger. */
   readItems (number) {
-    const { bytes, isEnded, scanner, sliceBytes, start } = this
-    if (isEnded) {
-      this.examine(this.part.join(), NONE, { offset: this.itemOffset, record: number })
-      return
+    const { bytes, guess, scanner, start } = this
+    const end = Math.min(start + this.sliceBytes, bytes.length)
+    if (guess !== null && scanner.at === start) {
+      const cut = guess.find(bytes, start, end)
+      if (cut !== -1) return this.give(bytes.subarray(start, cut), { end: cut, isGuess: true, isLast: false })
     }
-    const isBetween = this.state === BETWEEN
-    const end = isBetween ? Math.min(start + sliceBytes, bytes.length) : start
-    if (this.guess !== null && isBetween && scanner.at === start) {
-      const guess = this.guess.find(bytes, start, end)
-      if (guess !== -1) return this.giveGuess(guess)
-    }
-    let cut = scanner.findCut(bytes, end, false)
-    if (cut === -1) cut = scanner.findCut(bytes, bytes.length, true)
-    if (cut === -1) this.keepItem(number)
-    else this.cutAt(cut, number)
+    const cut = scanner.findCut(bytes, end, false)
+    if (cut === -1) this.readItem(number)
+    else this.giveTo(cut, number)
   }
 
-  giveGuess (end) {
-    const bytes = this.bytes.subarray(this.start, end)
-    this.give(bytes, { offset: this.itemOffset, end, isGuess: true, isLast: false })
+  /** Gives one item, of which a part may have been scanned. */
+  readItem (number) {
+    const { bytes, isEnded, scanner } = this
+    const cut = scanner.findCut(bytes, bytes.length, true)
+    if (cut !== -1) this.giveTo(cut, number)
+    else if (isEnded) this.examine(this.part.join(), NONE, { offset: this.itemOffset, record: number })
+    else if (this.start < bytes.length) this.keepItem(number)
   }
 
   /** The item goes on in the next chunk. */
   keepItem (number) {
-    if (this.start === this.bytes.length && this.state === BETWEEN) return
     this.state = WITHIN
     this.keep()
     this.checkLength(this.part.length, number)
@@ -171,31 +170,33 @@ class ItemTexts {
   }
 
   /** @param {number} cut index of what ends the items */
-  cutAt (cut, number) {
+  giveTo (cut, number) {
     const { bytes, part, scanner, start } = this
-    const end = bytes[cut] === CLOSE_BRACE ? cut + 1 : cut // which makes the text wrong that ends with it
-    const { itemOffset } = this
-    let items = bytes.subarray(start, end)
+    const end = bytes[cut] === CLOSE_BRACE ? cut + 1 : cut // with a brace at its end, JSON.parse refuses the text
+    const items = bytes.subarray(start, end)
     this.checkLength(part.length + items.length, number)
-    if (part.length > 0) {
-      part.write(items)
-      items = this.takePart()
-    }
     this.state = BETWEEN
-    this.give(items, { offset: itemOffset, end, isGuess: false, isLast: scanner.depth === 0 })
+    this.give(items, { end, isGuess: false, isLast: scanner.depth === 0 })
+  }
+
+  /** @param {Uint8Array} rest the bytes behind those in `part` */
+  give (rest, more) {
+    const offset = this.itemOffset
+    let bytes = rest
+    if (this.part.length > 0) {
+      this.part.write(rest)
+      bytes = this.takePart()
+    }
+    this.slice = { bytes, text: this.decode(bytes), offset, ...more }
   }
 
   checkLength (length, number) {
     if (length > this.maxBytes) throw recordTooLarge(this.maxBytes, { record: number, offset: this.itemOffset })
   }
 
-  /** Where the next item begins, of which a part may have been read. */
+  /** Where the next item begins in the body. */
   get itemOffset () {
     return this.offset + this.start - this.part.length
-  }
-
-  give (bytes, more) {
-    this.slice = { bytes, text: this.decode(bytes), ...more }
   }
 
   takePart () {
@@ -219,18 +220,18 @@ class ItemTexts {
     }
   }
 
-  /** Gives the items of the last slice again, as its guess or one of them is wrong. */
+  /** The last slice was a guess, and JSON.parse refuses it: its items are given again, in another slice. */
   repeat () {
     this.guess.widen(this.sliceBytes)
     this.slice = null
   }
 
   /**
-   * Looks for a syntax error in an item of the slice that was given last, or behind it. All items before are right.
+   * Looks for a syntax error in an item of the slice that was given last, or in the byte behind the item.
    *
    * @param {{ start: number, end: number }} place of the item, in the bytes of the slice
-   * @param {number} number of the item
-   * @returns {boolean} whether there is one, which `next` is to throw
+   * @param {number} number of the item; all items before it are right
+   * @returns {boolean} whether there is a syntax error, which `next` will throw
    */
   findFault ({ end, start }, number) {
     const { preceding, slice } = this
@@ -242,7 +243,7 @@ class ItemTexts {
 
   /**
    * @param {Uint8Array} item
-   * @param {Uint8Array} behind none if the body ends here
+   * @param {Uint8Array} behind the bytes behind the item; empty if the body ends there, which is an error as well
    * @param {{ offset: number, record: number }} place of the item
    * @returns {boolean} whether there is a syntax error
    */
@@ -264,7 +265,7 @@ class ItemTexts {
     this.state = FAULTY
   }
 
-  /** @throws {Error} that of the syntax error, once the bytes are there that its message quotes */
+  /** @throws {Error} the syntax error, once the bytes that its message quotes have arrived */
   report () {
     const { fault: { place, syntaxFault }, isEnded } = this
     if (!syntaxFault.isWhole && !isEnded) return
@@ -273,7 +274,7 @@ class ItemTexts {
   }
 }
 
-/** @returns {boolean} whether a slice has the blanks of an array without items */
+/** @returns {boolean} whether a slice is all that an array has, and nothing but white space */
 const isEmptyArray = ({ bytes, isLast }, number) =>
   isLast && number === 1 && skipBlanks(bytes, 0, bytes.length) === bytes.length
 
