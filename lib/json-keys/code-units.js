@@ -3,7 +3,7 @@
 // Texts as arrays of UTF-16 code units.
 
 const WIDE = /[^\x00-\xFF]/ // eslint-disable-line no-control-regex
-const PIECE = 4096 // units; a call has at most so many arguments in every engine
+const PIECE = 4096 // units: every engine takes so many arguments of a call
 
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 const hasBuffer = isLittleEndian && globalThis.Buffer !== undefined // browsers have none

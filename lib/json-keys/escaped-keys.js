@@ -38,7 +38,7 @@ function rewriteKeys (text) {
     }
     end = close + 1
   }
-  return rewriter === null ? null : rewriter.finish()
+  return rewriter === null ? null : rewriter.toResult()
 }
 
 /** Copies code units: to join many short strings takes longer, and more memory. */
@@ -54,13 +54,13 @@ class Rewriter {
     this.part = part
     this.source = source
     this.read = 0
-    this.result = text.slice(0, start) // without what is in `target`
+    this.result = text.slice(0, start) // the new text so far; the units in `target` follow
     this.standIns = new StandIns(text)
     // `"\n":` takes two marks and a character for two: with one mark, 6 characters for 5.
     const length = source.length * (this.standIns.mark.length + 1) * 0.6
     this.target = allocate(Math.ceil(length), source instanceof Uint16Array)
     this.written = 0
-    this.outside = -1 // index in `source` that is known to be in no string
+    this.outside = -1 // an index in `source` that is known to be outside of strings; -1 before one is known
   }
 
   /**
@@ -143,7 +143,7 @@ class Rewriter {
     this.outside = close + 1
   }
 
-  finish () {
+  toResult () {
     const { text, standIns } = this
     this.copyUntil(this.source.length)
     this.flush()

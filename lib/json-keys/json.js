@@ -9,11 +9,11 @@
 const OTHER_KEYS = Array.from({ length: 50 }, (_, index) => `,"${index} more":0`).join('')
 
 /**
- * Whether this engine confuses keys. It remembers which key followed which, for
- * each number of keys, as long as there are such objects, and for about 1,500
- * first keys. So this takes a first key that no other text has, which keeps the
- * answer from changing the keys of others, and the other way round; and more
- * keys than the objects have of which there may be many.
+ * Whether this engine confuses keys. V8 remembers which key followed which, as
+ * long as there are objects with these keys. A random first key keeps the two
+ * objects here apart from all others, whose keys they could change otherwise; and
+ * V8 remembers about 1,500 first keys for each number of keys, so the objects have
+ * more keys than those of which an app may have many.
  */
 function confusesKeys () {
   const first = `${Math.random()}`

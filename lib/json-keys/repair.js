@@ -50,7 +50,7 @@ function revive (text, standIns, reviver, parse) {
  *
  * @typedef {{ value: unknown, source?: string, children?: Parsed[] | Record<string, Parsed> }} Parsed
  *
- * @returns {Parsed} takes the place of the value in its holder
+ * @returns {Parsed} stands for the value in its holder
  */
 function collect (value, context, standIns) {
   if (Object(value) !== value) return { value, source: context?.source, children: undefined }

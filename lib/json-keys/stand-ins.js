@@ -11,8 +11,8 @@ const DELETE = 0x7F
 const MARK = '\x7F' // one byte in memory, as most texts are
 const SHIFT = 0x60
 
-const FEW_ESCAPES = 16 // a name that is joined of more slices takes longer
-const MAX_NAMES = 1000 // records have fewer; those of large objects do not come again
+const FEW_ESCAPES = 16 // a name with more is decoded by code units: to join so many slices takes longer
+const MAX_NAMES = 1000 // that are remembered: records have fewer, and the names of a large object do not occur again
 
 /** Keys that take the place of those that cannot be written without a backslash. */
 class StandIns {
@@ -20,9 +20,9 @@ class StandIns {
   constructor (text) {
     this.mark = text.includes(MARK) ? randomMark() : MARK
     this.lastCode = this.mark.charCodeAt(this.mark.length - 1)
-    this.count = 0 // of keys in the text
+    this.count = 0 // keys in the text that are stand-ins, and not restored yet
     this.names = new Map() // by stand-in
-    this.place = null // the next container to look into, and those after it
+    this.pending = null // a linked list of the containers whose children have not been looked at
   }
 
   /** Whether a name with this character has a stand-in: no key of the text has it raw. */
@@ -41,17 +41,17 @@ class StandIns {
   restore (value) {
     const root = [value]
     this.isRestricted = isRestricted()
-    this.place = { container: root, keys: null, next: null }
-    while (this.place !== null && this.count > 0) {
-      const { container, keys, next } = this.place
-      this.place = next
+    this.pending = { container: root, keys: null, next: null }
+    while (this.pending !== null && this.count > 0) {
+      const { container, keys, next } = this.pending
+      this.pending = next
       const { length } = keys ?? container
       for (let index = 0; index < length; index++) {
         const key = keys === null ? index : keys[index]
         const child = container[key]
         if (!isContainer(child)) continue
         if (Array.isArray(child)) {
-          this.place = { container: child, keys: null, next: this.place }
+          this.pending = { container: child, keys: null, next: this.pending }
         } else {
           const renamed = this.rename(child)
           if (renamed !== child) container[key] = renamed // an own property, even `__proto__`
@@ -78,7 +78,7 @@ class StandIns {
       if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
       else renamed[name] = value
     }
-    if (!isLeaf) this.place = { container: renamed, keys: Object.keys(renamed), next: this.place }
+    if (!isLeaf) this.pending = { container: renamed, keys: Object.keys(renamed), next: this.pending }
     return renamed
   }
 
@@ -122,7 +122,7 @@ function decodeMany (rest, mark) {
   return stringOf(units, length)
 }
 
-/** Of so many characters that nobody finds it by chance. */
+/** Of so many characters that a client cannot guess it. */
 function randomMark () {
   return Math.random().toString(36)
 }

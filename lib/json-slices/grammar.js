@@ -11,7 +11,7 @@ const HEX_DIGITS = '0123456789abcdefABCDEF'
 const DIGITS = '0123456789'
 const ZERO = 0x30
 const MAX_STATES = 64 // the codes from here on are actions
-const states = [] // what has been read of the current token, and where that token may stand
+const states = [] // of each state, what has been read of the current token, and where that token stands
 
 /** @param {string} text of the token @param {'value' | 'firstKey' | 'key' | 'none'} place where it stands */
 const addState = (place, text = '') => states.push({ place, text }) - 1
@@ -29,7 +29,7 @@ const [
   END_KEY, BEGIN_CHILD // of an object: its colon
 ] = Array.from({ length: 11 }, (_, index) => MAX_STATES + index)
 
-/** The actions that others ask for. */
+/** The actions that a user of the grammar may watch. */
 const EVENTS = {
   BEGIN_CHILD, BEGIN_FIRST_KEY, BEGIN_KEY, CLOSE_OBJECT, END_FIRST_KEY, END_KEY, OPEN_ARRAY, OPEN_OBJECT
 }
@@ -48,7 +48,7 @@ function on (state, bytes, next) {
   for (const code of codes) TABLE[state << 8 | code] = next
 }
 
-/** What follows one state follows another one as well. */
+/** Gives a state what follows another one. */
 const copy = (from, to) => TABLE.copyWithin(to << 8, from << 8, (from + 1) << 8)
 
 /** @returns {number} the state within a string */
@@ -123,21 +123,21 @@ class Grammar {
     this.state = VALUE
     this.depth = 0
     this.closers = new Uint8Array(16) // of the open containers: the action that closes each
-    this.watchedDepth = 0 // `read` stops behind actions that are in containers up to this depth
-    this.watched = 0 // and that are in this set: an object may have an action for each byte or two
+    this.watchedDepth = 0 // `read` stops behind an action of `watched` in a container up to this depth
+    this.watched = 0 // a set of actions: not all, as an object may have an action for each byte or two
     this.event = null // the action that `read` has stopped at, or FAULT
-    this.isTooDeep = false // in place of a fault
+    this.isTooDeep = false // why `read` has stopped at FAULT: the text may be JSON, but nests too deep
   }
 
-  /** What is expected in an array: of which something has been read, or nothing. */
-  static inArray (isEmpty) {
+  /** @returns {Grammar} one that expects an item of an array: the first one, or one behind a comma */
+  static inArray (isFirst) {
     const grammar = new Grammar(Infinity)
     grammar.apply(OPEN_ARRAY)
-    if (!isEmpty) grammar.state = VALUE
+    if (!isFirst) grammar.state = VALUE
     return grammar
   }
 
-  /** Its caller has read a value. */
+  /** Goes on as if a value had been read. */
   skipValue () {
     this.state = AFTER_VALUE
   }
@@ -221,7 +221,7 @@ class Grammar {
     return this.depth === 0 && TABLE[this.state << 8 | 0x20] === AFTER_VALUE
   }
 
-  /** A text behind which JSON.parse expects what is expected here. */
+  /** A text after which JSON.parse expects the same as this grammar does now. */
   get prefix () {
     const { state } = this
     const { place, text } = states[state]

@@ -5,15 +5,15 @@ const define = require('../json-keys/define')
 const PAGE_SIZE = 16_384 // items
 
 /**
- * The arrays and objects that are open at the place where the parser is. Their
- * children come in runs, each of which JSON.parse has made of several children
- * at once, or one by one, if a child was an open container itself.
+ * The arrays and objects that are not closed yet. JSON.parse makes several of
+ * their children at once, which is a run; a child that was an open container
+ * itself is added alone.
  */
 class OpenContainers {
   constructor () {
     this.depth = 0
     this.outer = new PagedStack()
-    // An OpenObject, or the runs of an open array (see below); at depth 0, those of an array for the value of the text.
+    // An OpenObject, or the runs of an open array (see below). At depth 0, the runs of an array for the whole value.
     this.innermost = null
   }
 

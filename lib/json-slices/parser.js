@@ -55,11 +55,11 @@ class SliceParser {
     this.longStringLength = longStringLength
     this.containers = new OpenContainers()
     this.input = new Input()
-    this.at = 0
+    this.at = 0 // index of the next byte to scan
     this.isAfterChild = false // the last child is complete, but no comma has followed
-    this.inString = false
-    this.quote = 0 // index of the quote that opened the string, if `inString`
-    this.longString = null
+    this.inString = false // whether the bytes end within a string
+    this.quote = 0 // index of the quote that opened that string
+    this.longString = null // the beginning of a string that is parsed in parts
   }
 
   /** Adds more of the text (see Input.append), when `step` has returned true. */
@@ -133,7 +133,7 @@ class SliceParser {
     const quote = findStringEnd(bytes, this.at, bytes.length)
     if (quote >= bytes.length) return quote
     this.inString = false
-    if (this.longString !== null) this.finishLongString(quote)
+    if (this.longString !== null) this.addLongString(quote)
     return quote + 1
   }
 
@@ -200,7 +200,7 @@ class SliceParser {
     input.start = end
   }
 
-  finishLongString (quote) {
+  addLongString (quote) {
     this.containers.add(this.longString + this.parseString(quote))
     this.isAfterChild = true
     this.longString = null

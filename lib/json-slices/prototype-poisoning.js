@@ -19,7 +19,7 @@ class PrototypePoisoning {
   }
 
   /**
-   * Walks through a whole value, unless no text in it could be a poisoned key.
+   * Looks at all keys of a value, unless none of its texts could be a poisoned key.
    *
    * @param {any} value whose texts have all been given to `inspect`
    * @param {import('./scheduler')} task
@@ -41,8 +41,8 @@ class PrototypePoisoning {
   }
 
   cleanNode (node) {
-    if (Object.hasOwn(node, '__proto__')) act(node, '__proto__', this.protoAction)
-    if (hasPrototype(node)) act(node, 'constructor', this.constructorAction)
+    if (Object.hasOwn(node, '__proto__')) applyAction(node, '__proto__', this.protoAction)
+    if (hasPrototype(node)) applyAction(node, 'constructor', this.constructorAction)
   }
 }
 
@@ -55,7 +55,7 @@ function isObject (value) {
   return typeof value === 'object' && value !== null
 }
 
-function act (node, key, action) {
+function applyAction (node, key, action) {
   if (action === 'error') throw new SyntaxError('Object contains forbidden prototype property')
   if (action === 'remove') delete node[key]
 }

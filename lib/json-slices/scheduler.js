@@ -22,10 +22,10 @@ const SLOW_SHARE = 4 // the slow level gets one slice in this many
 const MOVED = new Error('the task starts again at the slow level')
 
 class Level {
-  /** @param {number} places tasks at a time: each keeps a partly built value in memory */
+  /** @param {number} places how many tasks may work at a time: each holds a partly built value in memory */
   constructor (places) {
     this.places = places
-    this.active = 0 // how many are taken
+    this.active = 0 // places that are taken
     this.waiting = new Set() // tasks that wait for a place
     this.ready = new Set() // tasks that wait for a slice
   }
@@ -60,24 +60,24 @@ class Task {
     this.level = fast
     this.used = 0 // ms of work at this level
     this.sliceEnd = 0 // on the clock of now()
-    this.isStopped = false // what `pause` throws is to be passed on
-    this.resume = null // of the promise for which the task waits
+    this.isInterrupted = false // once `pause` has thrown: the work must pass that on
+    this.resume = null // { resolve, reject } of the promise that the task waits for
   }
 
   /**
    * Starts the work in a later turn of the event loop, when there is a place.
    *
    * @template T
-   * @param {() => Promise<T>} work which may be started more than once, and
-   *   lets pass what `pause` throws
-   * @returns {Promise<T>} the promise of `work`; rejected with the reason of
-   *   the signal: at once if the work has no slice now
+   * @param {() => Promise<T>} work may be called again from the start, and
+   *   must pass on what `pause` throws
+   * @returns {Promise<T>} the result of `work`; rejected with the reason of
+   *   the signal, at once while the work waits for a slice
    */
   async run (work) {
     const { signal } = this
     const cancel = () => {
       const { ready, waiting } = this.level
-      if (ready.delete(this) || waiting.delete(this)) this.resume.reject(this.stop(signal.reason))
+      if (ready.delete(this) || waiting.delete(this)) this.resume.reject(this.interrupt(signal.reason))
     }
     signal?.addEventListener('abort', cancel)
     try {
@@ -91,7 +91,7 @@ class Task {
     const { level, signal } = this
     signal?.throwIfAborted()
     if (level.active < level.places) level.active++
-    else await this.wait(level.waiting) // for the place of one that ends
+    else await this.wait(level.waiting) // another task hands its place over when it ends
     try {
       await this.pause()
       return await work()
@@ -104,7 +104,7 @@ class Task {
       else next.resume.resolve()
     }
     this.level = slow
-    this.isStopped = false
+    this.isInterrupted = false
     return this.runAtLevel(work)
   }
 
@@ -118,8 +118,8 @@ class Task {
     if (now() < this.sliceEnd) return
     if (this.sliceEnd > 0) this.used += now() - (this.sliceEnd - this.slice)
     this.sliceEnd = 0
-    if (signal?.aborted) throw this.stop(signal.reason)
-    if (level === fast && fast.waiting.size > 0 && this.used > QUANTUM) throw this.stop(MOVED)
+    if (signal?.aborted) throw this.interrupt(signal.reason)
+    if (level === fast && fast.waiting.size > 0 && this.used > QUANTUM) throw this.interrupt(MOVED)
     const resumed = this.wait(level.ready)
     schedule()
     await resumed
@@ -130,8 +130,8 @@ class Task {
     return new Promise((resolve, reject) => { this.resume = { resolve, reject } })
   }
 
-  stop (error) {
-    this.isStopped = true
+  interrupt (error) {
+    this.isInterrupted = true
     return error
   }
 }
@@ -153,7 +153,7 @@ function giveSlice () {
   task.resume.resolve()
 }
 
-/** Of the fast level the one that has worked least, of the slow one each in its turn. */
+/** At the fast level, the task that has worked least is next; at the slow level, they take turns. */
 function nextTask () {
   const [first] = slow.ready
   if (first !== undefined && (fast.ready.size === 0 || ++slices % SLOW_SHARE === 0)) return first

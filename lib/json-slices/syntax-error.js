@@ -1,25 +1,25 @@
 'use strict'
 
-// The SyntaxError of JSON.parse for a text of which the part before the fault is not held any more.
+// The SyntaxError that JSON.parse would throw for a whole text, when the text before the fault is no longer in memory.
 
 const CONTEXT = 10 // characters that V8 quotes before a fault, and behind it
 const QUOTED_WHOLE = 2 * CONTEXT + 1 // characters; of longer texts, V8 quotes a part
 const PADDING = ' '.repeat(QUOTED_WHOLE)
 
-/** Bytes behind a fault of which a message may tell: up to three are a UTF-16 code unit, and the last may be cut. */
+/** Bytes from a fault on that a message may quote: up to three make a UTF-16 code unit, and the last may be cut. */
 const BYTES_BEHIND = QUOTED_WHOLE * 3 + 3
 
 const LF = 0x0A
 const CR = 0x0D
 const MAX_ROUNDS = 255 // words, of which a lane of eight bits holds the sum
 
-/** What a message may tell about the text before the one given to JSON.parse. */
+/** What a message may say about text that JSON.parse does not get. */
 class PrecedingText {
   constructor () {
     this.length = 0
     this.tail = '' // the last QUOTED_WHOLE characters
-    this.line = 1 // in which it ends
-    this.lineStart = 0 // index of the first character in this line
+    this.line = 1 // number of the last line
+    this.lineStart = 0 // index of its first character
   }
 
   /** A line ends in CR, LF, or CR LF. */
@@ -110,7 +110,7 @@ function findOthers (word) {
   return ((rest & 0x7F7F7F7F) + 0x7F7F7F7F | rest) >>> 7 & 0x01010101
 }
 
-/** The place where a text is not JSON, whose beginning is not held any more. */
+/** The place where a text is not JSON. */
 class SyntaxFault {
   /**
    * @param {import('./grammar').Grammar} grammar that finds the fault
@@ -130,7 +130,7 @@ class SyntaxFault {
     this.written += piece.length
   }
 
-  /** Whether a message quotes no bytes behind those that are here. */
+  /** Whether all bytes that a message may quote have been written. */
   get isWhole () {
     return this.written === BYTES_BEHIND
   }

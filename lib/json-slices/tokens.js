@@ -1,8 +1,8 @@
 'use strict'
 
 // Finds the structure of a JSON text in bytes of UTF-8: all its punctuation is
-// ASCII, and no byte of a longer character looks like ASCII. Checks nothing: up
-// to the first fault of a text, what is found here is what its grammar has there.
+// ASCII, and no byte of a longer character looks like ASCII. The text is not
+// checked: what is found behind its first fault means nothing.
 
 const {
   BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE
@@ -27,7 +27,11 @@ function nextToken (bytes, start, end) {
   return at < end && bytes[at] === QUOTE ? skipStrings(bytes, at, end) : at
 }
 
-/** Not in `nextToken`, which V8 inlines only while it is small. @param {number} quote that begins a string */
+/**
+ * Not a part of `nextToken`, which V8 inlines only while it is small.
+ *
+ * @param {number} quote index of one that begins a string
+ */
 function skipStrings (bytes, quote, end) {
   let at = quote
   while (at < end && bytes[at] === QUOTE) {
@@ -57,15 +61,15 @@ function findStringEnd (bytes, start, end) {
     }
     if (at >= end) return at
     const quote = bytes.indexOf(QUOTE, at)
-    const stop = quote === -1 || quote > end ? end : quote
-    const isEscaped = countBackslashes(bytes, at, stop) % 2 === 1
-    if (!isEscaped && stop < end) return stop
-    at = isEscaped ? stop + 1 : stop
+    const next = quote === -1 || quote > end ? end : quote
+    const isEscaped = countBackslashes(bytes, at, next) % 2 === 1
+    if (!isEscaped && next < end) return next
+    at = isEscaped ? next + 1 : next
   }
 }
 
 /**
- * @param {number} quote that begins a string which does not end before `end`
+ * @param {number} quote index of one that begins a string which does not end before `end`
  * @returns {number} index of the next byte that is not escaped: `end`, or one more
  */
 function endOfPart (bytes, quote, end) {

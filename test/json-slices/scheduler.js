@@ -114,7 +114,7 @@ describe('slices: Task', () => {
     const before = slices
     assert.ok(before > 0)
     controller.abort(reason)
-    assert.equal(task.isStopped, true)
+    assert.equal(task.isInterrupted, true)
     await running
     assert.equal(slices, before)
   })

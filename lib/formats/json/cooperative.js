@@ -12,7 +12,7 @@ const { onceOf } = require('../../core/request/listen')
 const parseChunks = require('../../json-slices/parse-chunks')
 const Task = require('../../json-slices/scheduler')
 const utf8 = require('../../json-slices/utf8')
-const { assertContainer, skipBlanks } = require('./parse')
+const { assertContainer, findFirstToken } = require('./parse')
 
 const SLICE = 0.25 // ms
 const THRESHOLD = 256 * 1024 // bytes
@@ -76,7 +76,7 @@ function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning,
       const value = chunks.length === 0 ? parser.parse('', 'utf-8', req) : await parseChunks(chunks, task, options)
       if (!strict || chunks.length === 0 || (typeof value === 'object' && value !== null)) return value
     } catch (error) {
-      if (task.isStopped) throw error
+      if (task.isInterrupted) throw error
       fault = error
     }
     const { head, text } = await readText(chunks, task)
@@ -85,7 +85,7 @@ function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning,
   }
 }
 
-/** Intentionally module-level: what waits on each connection. Weak: an entry lasts as long as its connection. */
+/** Intentionally module-level: the requests that wait on each connection. An entry lasts as long as its connection. */
 const connections = new WeakMap()
 
 class Connection {
@@ -95,7 +95,7 @@ class Connection {
     this.isProceeding = false
   }
 
-  /** A request that is skipped calls `next`, and so this, at once: the loop goes on, or the stack would overflow. */
+  /** A request that is skipped calls `next`, and so this, at once: a loop, so that the stack does not overflow. */
   proceed () {
     if (this.isProceeding) return
     this.isProceeding = true
@@ -115,7 +115,7 @@ class Connection {
 
   /**
    * @param {object} req a request that may be large
-   * @param {object} res as `next` may never be called, those behind wait no longer than until the response is over
+   * @param {object} res `next` may never be called: the requests behind wait until this response is closed at most
    * @returns {() => void} to be called before `next`
    */
   enter (req, res) {
@@ -171,7 +171,7 @@ function createQueue (middleware, threshold) {
   }
 }
 
-/** Gives `next` what the option `type` throws: nothing else would catch it, or other requests would wait for ever. */
+/** Passes what the option `type` throws to `next`: nothing else catches it, and other requests would wait for ever. */
 function callGuarded (middleware, req, res, next) {
   let nextCalled = false
   try {
@@ -204,7 +204,7 @@ async function readText (chunks, task) {
   let text = ''
   for (const piece of utf8.decode(chunks)) {
     await task.pause()
-    if (skipBlanks(head) >= head.length - MARGIN) head = head.slice(-2 * MARGIN) + piece
+    if (findFirstToken(head) >= head.length - MARGIN) head = head.slice(-2 * MARGIN) + piece
     try {
       if (text !== undefined) text += piece
     } catch {
@@ -214,7 +214,7 @@ async function readText (chunks, task) {
   return { head, text }
 }
 
-/** The error of `strict`; null for an array or an object. */
+/** The error of option `strict`; null for an array or an object. */
 function violationOf (text) {
   try {
     assertContainer(text)

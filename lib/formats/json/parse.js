@@ -41,21 +41,21 @@ function createJsonParse (engineParse, reviver) {
 
 const LEADING_BLANKS = new RegExp(`[${BLANKS}]*`, 'y')
 
-/** Index of the first character that is not white space: a client may send a megabyte of that, so this is no loop. */
-function skipBlanks (text) {
+/** Index of the first character that is not white space. A client may send a megabyte of it: a loop would be slow. */
+function findFirstToken (text) {
   LEADING_BLANKS.lastIndex = 0
   LEADING_BLANKS.test(text)
   return LEADING_BLANKS.lastIndex
 }
 
-function opensContainer (text, start = skipBlanks(text)) {
+function opensContainer (text, start = findFirstToken(text)) {
   const first = text.charCodeAt(start)
   return first === OPEN_BRACE || first === OPEN_BRACKET
 }
 
 /** Throws the engine's error for a text that is not blank and no array or object. */
 function assertContainer (text) {
-  const index = skipBlanks(text)
+  const index = findFirstToken(text)
   if (!opensContainer(text, index)) rejectToken(text, index)
 }
 
@@ -127,6 +127,6 @@ module.exports = {
   isDeeperThan,
   opensContainer,
   requireContainer,
-  skipBlanks,
+  findFirstToken,
   withMessage
 }

@@ -4,7 +4,7 @@ const errors = require('../../core/errors')
 
 /** What a parser of forms is; see ../../compose.js. */
 function describeForm (settings) {
-  const { createFormParse } = require('./flat') // now: other parsers load this file, too
+  const { createFormParse } = require('./flat') // here, as other parsers load this file as well
   const { defaultCharset, extended, parameterLimit } = settings
   return {
     charsets: { allows: isFormCharset, fallback: defaultCharset },

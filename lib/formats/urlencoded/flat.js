@@ -38,7 +38,7 @@ function parseFlat (text, unescape) {
   const spaced = text.includes('+') ? plusesToSpaces(text) : text
   const decode = spaced.includes('%') ? unescape : asIs
   const { length } = spaced
-  let equals = -1 // the next one, searched for once, so that a form without any stays linear
+  let equals = -1 // index of the next one: kept, so that a long form without any is searched once
 
   for (let start = 0, end; start < length; start = end + 1) {
     end = spaced.indexOf('&', start)

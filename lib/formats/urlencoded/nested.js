@@ -25,8 +25,8 @@ module.exports = function createNestedParse (settings, options) {
     strictDepth: true
   })
 
-  const mayFail = options?.allowPrototypes !== false // else no name of Object.prototype is taken
-  let isHardened = mayFail && isRestricted() // or later
+  const mayFail = options?.allowPrototypes !== false // otherwise qs drops all names of Object.prototype
+  let isHardened = mayFail && isRestricted() // the app may restrict Object.prototype later, too
 
   return function parseNested (text, charset, count) {
     try {
@@ -45,8 +45,8 @@ module.exports = function createNestedParse (settings, options) {
 /** By name, as the error may be of another realm. */
 const isTooDeep = (error) => error?.name === 'RangeError' && error.message.includes('depth')
 
-// qs assigns names, which calls an inherited setter, and throws for a name of a
-// frozen Object.prototype, unless its objects have no prototype. They get it afterwards.
+// qs assigns properties by name, which calls inherited setters, and throws where
+// Object.prototype is frozen. So its objects get no prototype before it has finished.
 
 function inheritAgain (form) {
   const rest = [form]

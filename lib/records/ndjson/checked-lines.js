@@ -22,8 +22,8 @@ const encoder = new TextEncoder()
 const shared = new Uint8Array(SHORT * UNIT)
 
 /**
- * An error that is thrown takes as long as 20 small records: so what is seen to
- * be wrong is not given to JSON.parse, and what is thrown has no stack.
+ * To throw an error takes as long as to parse 20 small records. So a record that is
+ * seen to be wrong is not given to JSON.parse, and errors have no stack.
  */
 class CheckedLines extends LineRecords {
   constructor (format, parser) {
@@ -31,7 +31,7 @@ class CheckedLines extends LineRecords {
     const { depth, reviver, strict } = parser.settings
     this.isStrict = strict
     this.depth = depth
-    this.isForeign = reviver !== undefined // it throws errors of the app's
+    this.isForeign = reviver !== undefined // whether `parse` may throw errors of the app
     if (!this.isForeign) this.parse = withoutStacks(this.parse)
     this.checksLeft = 0 // records
     this.fault = null
@@ -50,7 +50,7 @@ class CheckedLines extends LineRecords {
     }
   }
 
-  /** @returns {RecordError | null} what is seen to be wrong */
+  /** @returns {RecordError | null} what is wrong with the text; null if nothing is seen, and JSON.parse has to tell */
   check (text) {
     const truncation = this.isSequence ? truncationError(text, this.number) : null
     if (truncation !== null) return this.syntaxError(text, () => truncation)
@@ -84,7 +84,7 @@ class CheckedLines extends LineRecords {
   }
 }
 
-/** @returns {() => string} gives the message of the error that is thrown for a text which is wrong */
+/** @returns {() => string} returns the message of the error that `parse` throws for a text */
 const messageOf = (parse, text) => () => {
   try {
     parse(text)

@@ -8,7 +8,7 @@ const { legible } = require('../../core/wording')
 const { recordTooLarge } = require('../record-too-large')
 const Lines = require('./lines')
 
-const UNENDED = /[^\s"\]}]$/ // a number or a literal, of which the rest may be missing (RFC 7464, section 2.4)
+const UNENDED = /[^\s"\]}]$/ // a number or a literal, which may be cut off (RFC 7464, section 2.4)
 
 /** @implements {import('../source').Source} */
 class LineRecords {
@@ -21,8 +21,8 @@ class LineRecords {
     this.isSequence = format.isSequence
     this.parse = parse
     this.maxBytes = record
-    this.text = undefined // of the line that was found last; undefined if it is not held
-    this.error = null // why it is not
+    this.text = undefined // of the line that was found last; undefined if it is too large
+    this.error = null // of the engine, whose longest string the line exceeds
     this.unit = 'line'
   }
 
@@ -40,7 +40,7 @@ class LineRecords {
     let text
     try {
       text = this.lines.next()
-    } catch (error) { // a line over the engine's longest string
+    } catch (error) { // the line is longer than the engine's longest string
       this.error = error
       return true
     }
@@ -84,7 +84,7 @@ class LineRecords {
   }
 }
 
-/** @returns {string | null} why it may not be a whole text of a sequence */
+/** @returns {string | null} why a text of a sequence may be incomplete */
 function truncationError (text, line) {
   if (line === 0) return 'no record separator before the JSON text'
   return UNENDED.test(text) ? 'the JSON text may be cut off' : null

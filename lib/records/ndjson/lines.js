@@ -1,8 +1,7 @@
 'use strict'
 
-// Finds where a record ends: bytes -> the texts of records. A separator ends
-// each line; chunks may be cut anywhere. Knows nothing of JSON but its white
-// space, nor of what a loop gets. Needs nothing of Node.
+// Bytes, which may be cut anywhere -> the texts of lines that are not blank. Needs
+// nothing of Node.
 
 const ChunkList = require('../../core/source/chunk-list')
 const { isBlank } = require('../../json-keys/text')
@@ -13,7 +12,7 @@ const MAX_ENDING = 2 // bytes that may stand before a separator and end the reco
 const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)
 const BYTE_ORDER_MARK = 0xFEFF
 const NONE = new Uint8Array()
-const TOO_LARGE = Symbol('a record that is larger than it may be, in place of its text')
+const TOO_LARGE = Symbol('in place of the text of a record that is too large')
 
 class Lines {
   /**
@@ -29,15 +28,15 @@ class Lines {
     this.decode = decode
     this.bytes = NONE // the lines that are being read, each with its separator
     this.text = '' // the same, decoded
-    this.at = 0 // index in `text`
+    this.at = 0 // index in `text` of the next character to look at
     this.start = 0 // index in `text` of the line that was read last
     this.line = isSequence ? 0 : 1 // the number of that line
-    this.rest = NONE // bytes of the chunk behind `bytes`
+    this.rest = NONE // the bytes of the chunk that follow `bytes`
     this.offset = 0 // of `bytes` in the body
-    this.found = { line: this.line, at: 0 } // where `place` has last found a line in `bytes`
-    this.part = ChunkList.ofCopies() // of a line whose end has not come
-    this.isSkipping = false // that line is too large
-    this.tooLarge = null // the place of a line that `next` has just told to be so
+    this.found = { line: this.line, at: 0 } // the line that \`place\` has last looked for, and its index in \`bytes\`
+    this.part = ChunkList.ofCopies() // of a line whose end has not arrived
+    this.isSkipping = false // whether that line is too large, so that the rest of it is dropped
+    this.tooLarge = null // the place of the line for which \`next\` has just returned TOO_LARGE
   }
 
   /** @param {Uint8Array} chunk called when the chunks before have no further line */
@@ -73,7 +72,7 @@ class Lines {
     return this.tooLarge === null ? null : TOO_LARGE
   }
 
-  /** Goes on in the bytes. @returns {boolean} whether there may be a line in them */
+  /** Decodes the next bytes. @returns {boolean} whether there may be a line in them */
   open () {
     const { found, line, maxBytes, rest, separator } = this
     this.offset += this.bytes.length
@@ -84,17 +83,17 @@ class Lines {
     this.tooLarge = null
     if (rest.length === 0) return false
     const end = rest.indexOf(separator) + 1
-    const isAlone = end === 0 || end > maxBytes || this.part.length > 0 || this.isSkipping
-    const length = isAlone ? end || rest.length : rest.lastIndexOf(separator, maxBytes) + 1
+    const isSingle = end === 0 || end > maxBytes || this.part.length > 0 || this.isSkipping
+    const length = isSingle ? end || rest.length : rest.lastIndexOf(separator, maxBytes) + 1
     const bytes = rest.subarray(0, length)
     this.rest = rest.subarray(length)
-    this.bytes = isAlone ? this.join(bytes, end > 0) : bytes
+    this.bytes = isSingle ? this.join(bytes, end > 0) : bytes
     this.text = this.decode(this.bytes)
     if (this.offset === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.at = 1
     return this.tooLarge === null
   }
 
-  /** A line that comes in parts. @returns {Uint8Array} nothing before its end */
+  /** Adds to a line that comes in parts. @returns {Uint8Array} the whole line; empty before its end */
   join (bytes, isEnd) {
     const { part, place } = this
     if (this.isSkipping) this.offset += bytes.length
@@ -113,7 +112,7 @@ class Lines {
     return line
   }
 
-  /** Whether the line that comes in parts is too large: what ends it is not a part of the record. */
+  /** Whether the line that comes in parts is too large, without the characters that end it. */
   isTooLarge (isEnd) {
     const { maxBytes, part, separator } = this
     const length = isEnd ? part.length - 1 : part.length
@@ -127,9 +126,9 @@ class Lines {
   }
 
   /**
-   * Where the line begins that was read last. Where each character is a byte,
-   * its index in the text tells so: no character is more than its bytes, so
-   * that both lengths are the same only then.
+   * Where the line begins that was read last. A character has at least as many
+   * bytes as code units: if both lengths are equal, each character is one byte, and
+   * an index in the text is one in the bytes.
    */
   get place () {
     const { bytes, found, line, offset, separator, start, text, tooLarge } = this
