@@ -141,4 +141,3 @@ class PagedStack {
 }
 
 module.exports = OpenContainers
-module.exports.PagedStack = PagedStack

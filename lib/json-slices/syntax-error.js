@@ -172,4 +172,4 @@ function errorOf (text) {
   }
 }
 
-module.exports = { PrecedingText, SyntaxFault, countLineBreaks, errorOf }
+module.exports = { PrecedingText, SyntaxFault, errorOf }

@@ -1,13 +1,13 @@
 'use strict'
 
 const parseJson = require('../../lib/json-keys/json').createEngineParse()
-const { ArrayItems } = require('../../lib/records/json-array/array-items')
+const { createItems } = require('../../lib/records/json-array/array-items')
 
 const decode = ({ buffer, byteLength, byteOffset }) => Buffer.from(buffer, byteOffset, byteLength).toString()
 
 /** What is read of a document, whose pieces come one by one. */
 module.exports = function read ({ bytes, cuts, most = 0, path, sliceBytes }, { parse = parseJson, ...settings } = {}) {
-  const source = new ArrayItems(decode, { parse, settings: { depth: Infinity, path, record: Infinity, ...settings } })
+  const source = createItems({ decode }, { parse, settings: { depth: Infinity, path, record: Infinity, ...settings } })
   if (sliceBytes !== undefined) source.texts.sliceBytes = sliceBytes
   const items = []
   const takeAll = () => { while (source.find()) items.push(source.take(), ...source.takeParsed(most)) }

@@ -3,7 +3,6 @@
 const assert = require('node:assert/strict')
 const isSame = require('../support/same')
 const OpenContainers = require('../../lib/json-slices/open-containers')
-const { PagedStack } = OpenContainers
 
 const PAGE_SIZE = 16_384
 
@@ -150,31 +149,43 @@ describe('slices: OpenContainers', () => {
   })
 })
 
-describe('slices: PagedStack', () => {
-  it('returns the item last, of as many as there are', () => {
-    const stack = new PagedStack()
-    for (const count of [1, 2, PAGE_SIZE, PAGE_SIZE + 1, 3 * PAGE_SIZE, 3 * PAGE_SIZE + 1]) {
-      for (let item = 0; item < count; item++) stack.push(item)
-      for (let item = count - 1; item >= 0; item--) {
-        if (stack.pop() !== item) assert.fail(`not ${item} of ${count}`)
+describe('slices: containers that nest', () => {
+  const depthOf = (value) => {
+    let depth = 0
+    for (let inner = value; inner !== undefined; inner = inner[0]) depth++
+    return depth
+  }
+
+  it('are as many as were opened, around the sizes of the pages that hold them', () => {
+    for (const depth of [1, PAGE_SIZE - 1, PAGE_SIZE, PAGE_SIZE + 1, 3 * PAGE_SIZE + 1]) {
+      const value = build((containers) => {
+        for (let level = 0; level < depth; level++) containers.open(true, null)
+        for (let level = 0; level < depth; level++) containers.close()
+      })
+      assert.equal(depthOf(value), depth)
+    }
+  })
+
+  it('can be opened and closed where a page ends', () => {
+    const value = build((containers) => {
+      for (let level = 0; level < PAGE_SIZE; level++) containers.open(true, null)
+      for (let count = 0; count < 3; count++) {
+        containers.open(true, null)
+        containers.open(true, null)
+        containers.close()
+        containers.close()
       }
-    }
+      for (let level = 0; level < PAGE_SIZE; level++) containers.close()
+    })
+    let inner = value
+    for (let level = 1; level < PAGE_SIZE; level++) inner = inner[0]
+    assert.deepEqual(inner, [[[]], [[]], [[]]])
   })
 
-  it('can be pushed to and popped from where a page ends', () => {
-    const stack = new PagedStack()
-    for (let item = 0; item < PAGE_SIZE; item++) stack.push(item)
-    for (let left = 3; left > 0; left--) {
-      stack.push('a')
-      stack.push('b')
-      assert.deepEqual([stack.pop(), stack.pop()], ['b', 'a'])
-    }
-    assert.equal(stack.pop(), PAGE_SIZE - 1)
-  })
-
-  it('has arrays of at most 16,384 items, which are not copied when more are pushed', () => {
-    const stack = new PagedStack()
-    for (let item = 0; item < 2 * PAGE_SIZE + 1; item++) stack.push(item)
-    assert.deepEqual([...stack.fullPages, stack.page].map(({ length }) => length), [PAGE_SIZE, PAGE_SIZE, 1])
+  it('are in arrays of at most 16,384, which are not copied when more are opened', () => {
+    const containers = new OpenContainers()
+    for (let level = 0; level < 2 * PAGE_SIZE + 1; level++) containers.open(true, null)
+    const { fullPages, page } = containers.outer
+    assert.deepEqual([...fullPages, page].map(({ length }) => length), [PAGE_SIZE, PAGE_SIZE, 1])
   })
 })

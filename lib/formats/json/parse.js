@@ -124,9 +124,8 @@ module.exports = {
   createJsonParse,
   describeJson,
   describeRecords,
+  findFirstToken,
   isDeeperThan,
   opensContainer,
-  requireContainer,
-  findFirstToken,
-  withMessage
+  requireContainer
 }

@@ -36,4 +36,4 @@ function countParameters (text, limit) {
   return count
 }
 
-module.exports = { countParameters, describeForm, limitParameters }
+module.exports = { describeForm, limitParameters }

@@ -88,4 +88,4 @@ function addField (form, name, value) {
   else present.push(value)
 }
 
-module.exports = { addField, createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+module.exports = { addField, createFormParse }

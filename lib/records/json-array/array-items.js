@@ -145,4 +145,4 @@ function describeItems (settings) {
 /** @returns {import('../source').Source} the items of one body */
 const createItems = ({ decode }, parser) => new ArrayItems(decode, parser)
 
-module.exports = { ArrayItems, createItems, describeItems }
+module.exports = { createItems, describeItems }

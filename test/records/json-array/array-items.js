@@ -1,14 +1,20 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { countLineBreaks } = require('../../../lib/json-slices/syntax-error')
+const { PrecedingText } = require('../../../lib/json-slices/syntax-error')
 const judge = require('../../../reliability/json-array/judge')
 const read = require('../../../reliability/json-array/read')
-const { ArrayItems } = require('../../../lib/records/json-array/array-items')
+const { createItems } = require('../../../lib/records/json-array/array-items')
 const { ItemScanner } = require('../../../lib/records/json-array/item-scanner')
 const { withJsonParse } = require('../../support/slices')
 
 const decode = (bytes) => Buffer.from(bytes).toString()
+function countLineBreaks (bytes, text) {
+  const preceding = new PrecedingText()
+  preceding.skip(text, bytes)
+  return preceding.line - 1
+}
+
 const document = (text, more) => ({ bytes: Buffer.from(text), cuts: [], path: [], ...more })
 const long = (count, make) => Array.from({ length: count }, (_, index) => make(index)).join(',')
 
@@ -258,7 +264,7 @@ describe('json-array: an error that is not of the JSON', () => {
 describe('json-array: the place of an item, and its text', () => {
   it('are its number and the byte behind the comma before it, parsed with others or alone', () => {
     for (const reviver of [undefined, (key, value) => value]) {
-      const source = new ArrayItems(decode, {
+      const source = createItems({ decode }, {
         parse: JSON.parse,
         settings: { depth: 9, path: ['é'], record: 1e6, reviver }
       })
@@ -284,7 +290,7 @@ describe('json-array: the place of an item, and its text', () => {
 
 describe('json-array: work and memory', () => {
   it('scans each byte once, and holds an item alone, where the bytes of an item come one by one', async () => {
-    const source = new ArrayItems(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    const source = createItems({ decode }, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
     const bytes = Buffer.from(`["${'x'.repeat(2e5)}",1]`)
     const scanned = await scannedBytes(() => {
       for (const byte of bytes) {
@@ -330,7 +336,7 @@ describe('json-array: work and memory', () => {
       return JSON.parse(text)
     }
     const settings = { depth: 9, path: [], record: 1e6, reviver: (key, value) => value }
-    const source = new ArrayItems(decode, { parse, settings })
+    const source = createItems({ decode }, { parse, settings })
     source.write(Buffer.from('[0,"é",false,3]'))
     const texts = ['0', '"é"']
     for (let index = 0; index < texts.length; index++) {
