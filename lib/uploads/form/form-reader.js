@@ -10,7 +10,7 @@ const { CONTENT, HEADER, PART_END, Scanner } = require('../parts/scanner')
 const BODY_END = null // in the place of a chunk
 const BESIDE_NAME = 824 // bytes of a header on average: 1 KB, with an ordinary name
 
-// The states. docs/architecture-uploads.md draws which follows which.
+// The states. docs/architecture-uploads.md says which follows which.
 const READING = 'reading' // takes the next chunk
 const SCANNING = 'scanning' // is called from within: the app's store may read on meanwhile
 const DECIDING = 'deciding' // code of the app decides about a file
