@@ -20,8 +20,9 @@ function start (req, { length, ...settings } = {}) {
 const FAULT = new Error('the fault')
 
 /** A request of another server than Node's own for HTTP/1, such as that of HTTP/2. */
-function createForeignRequest () {
-  return Object.assign(new Readable({ read () {} }), { complete: false, headers: {}, socket: { readable: true } })
+function foreign (fields) {
+  const request = { complete: false, headers: {}, socket: { readable: true }, ...fields }
+  return Object.assign(new Readable({ read () {} }), request)
 }
 
 describe('drain', () => {
@@ -37,35 +38,28 @@ describe('drain', () => {
     assert.deepEqual(listenedTo(req), [])
   })
 
-  for (const [what, createFinished] of [
-    ['is not a request of a connection', () => Readable.from(['rest'])],
-    ['cannot be read any more', () => Object.assign(createForeignRequest(), { readable: false })],
-    ['has lost its connection', () => Object.assign(createForeignRequest(), { socket: { readable: false } })]
-  ]) {
-    it(`fails the exchange at once if this ${what}, and pauses it only if its connection is lost`, () => {
-      const req = createFinished()
-      assert.deepEqual(start(req), [FAULT])
-      assert.deepEqual([listenedTo(req), req.readableFlowing], [[], what !== 'has lost its connection'])
+  /** [what, the request, when `next` is called, whether the request flows then] */
+  const finished = [
+    ['is not a request of a connection', () => Readable.from(['rest']), 'at once', true],
+    ['cannot be read any more', () => foreign({ readable: false }), 'at once', true],
+    ['has lost its connection', () => foreign({ socket: { readable: false } }), 'at once', false],
+    ['has left with its client', () => foreign({ aborted: true, socket: { readable: false } }), 'later', false],
+    ['is closed, which tells nothing more', async () => {
+      const req = foreign()
+      await once(req.destroy(), 'close')
+      return req
+    }, 'at once', true],
+    ['has no methods of a stream', () => ({}), 'at once', undefined]
+  ]
+  for (const [what, create, when, isFlowing] of finished) {
+    it(`fails the exchange ${when} if the request ${what}`, async () => {
+      const req = await create()
+      const calls = start(req)
+      assert.deepEqual(calls, when === 'at once' ? [FAULT] : [])
+      await turn()
+      assert.deepEqual([calls, req.on ? listenedTo(req) : [], req.readableFlowing], [[FAULT], [], isFlowing])
     })
   }
-
-  it('fails the exchange at once for a request that is closed, which tells nothing more', async () => {
-    const req = createForeignRequest()
-    await once(req.destroy(), 'close')
-    assert.deepEqual(start(req), [FAULT])
-  })
-
-  it('fails the exchange after the event that tells that the client has left', async () => {
-    const req = Object.assign(createForeignRequest(), { aborted: true, socket: { readable: false } })
-    const calls = start(req)
-    assert.deepEqual(calls, [])
-    await turn()
-    assert.deepEqual(calls, [FAULT])
-  })
-
-  it('fails the exchange at once for an object without the methods of a stream', () => {
-    assert.deepEqual(start({}), [FAULT])
-  })
 
   it('does not listen to `error` of a request of HTTP/1, where that would show', () => {
     const req = createRequest()
@@ -74,7 +68,7 @@ describe('drain', () => {
   })
 
   it('listens to `error` of any other request, which would crash the process otherwise', async () => {
-    const req = createForeignRequest()
+    const req = foreign()
     const calls = start(req)
     assert.deepEqual(listenedTo(req).filter((name) => name === 'error'), ['error'])
     req.destroy(new Error('reset'))
@@ -87,7 +81,7 @@ describe('drain', () => {
 
   for (const name of ['aborted', 'close', 'end']) {
     it(`ends with \`${name}\`, and reports once although others follow`, () => {
-      const req = createForeignRequest()
+      const req = foreign()
       const calls = start(req)
       for (const event of [name, 'aborted', 'close', 'end']) req.emit(event)
       assert.deepEqual(calls, [FAULT])
@@ -96,7 +90,7 @@ describe('drain', () => {
   }
 
   it('reports once to listeners of the time before an event', () => {
-    const req = createForeignRequest()
+    const req = foreign()
     req.on('end', () => req.emit('close'))
     const calls = start(req)
     req.emit('end')
@@ -128,7 +122,7 @@ describe('drain', () => {
   })
 
   it('leaves a request paused once it has failed the exchange', async () => {
-    const req = createForeignRequest()
+    const req = foreign()
     const calls = start(req)
     req.emit('pause')
     req.emit('end') // before the tick in which it would be resumed
@@ -152,7 +146,7 @@ describe('drain', () => {
 
   it('fails the exchange in the async context of its creation', () => {
     const storage = createStorage()
-    const req = createForeignRequest()
+    const req = foreign()
     const stores = []
     const exchange = storage.run('request', () => createExchange(req, { next: () => stores.push(storage.getStore()) }))
     drain(exchange, FAULT)
@@ -161,7 +155,7 @@ describe('drain', () => {
   })
 
   it('waits for the end of a request that is just being destroyed', async () => {
-    const req = createForeignRequest()
+    const req = foreign()
     req._destroy = (error, done) => setImmediate(done, error)
     req.destroy()
     const calls = start(req)
@@ -176,7 +170,7 @@ describe('drain', () => {
     /** A connection in some state, and the request and the calls of `next`. */
     function closeWith (state, more = {}) {
       const socket = Object.assign(new EventEmitter(), { readable: true, ...state })
-      const req = Object.assign(createForeignRequest(), { socket, ...more })
+      const req = foreign({ socket, ...more })
       const calls = start(req)
       req.emit('close')
       return { calls, req, socket }
@@ -286,7 +280,7 @@ describe('drain', () => {
     it('of a wrapper, whose response or connection are stand-ins', () => {
       const req = createRequest()
       assert.deepEqual(start(req, { res: undefined, length: 101, drainLimit: 100 }), [FAULT])
-      assert.deepEqual(start(createForeignRequest(), { length: 101, drainLimit: 100 }), [FAULT])
+      assert.deepEqual(start(foreign(), { length: 101, drainLimit: 100 }), [FAULT])
     })
 
     it('over HTTP/2 only for the stream of this request', () => {
@@ -296,7 +290,7 @@ describe('drain', () => {
           closed: 0,
           close () { this.closed++ }
         })
-        const req = Object.assign(createForeignRequest(), { httpVersionMajor: 2, stream })
+        const req = foreign({ httpVersionMajor: 2, stream })
         assert.deepEqual(start(req, { length: 101, drainLimit: 100 }), [FAULT])
         assert.equal(stream.closed, isFinished ? 1 : 0)
         stream.emit('finish')
