@@ -6,7 +6,6 @@ const http = require('node:http')
 const net = require('node:net')
 const theirs = require('body-parser')
 const subject = require('fast-body-parser')
-const { alike, moments, stateOf } = require('../support/observation')
 
 /** How often `next` is called after a client has got its answer, and leaves before its body is whole. */
 async function countCalls (parser) {
@@ -29,31 +28,6 @@ async function countCalls (parser) {
 }
 
 describe('requests that are answered before they are parsed', () => {
-  const bodies = { 'a body': 'amount=1000000', 'an empty body': '' }
-  for (const [what, body] of Object.entries(bodies)) {
-    const request = { body, type: 'application/x-www-form-urlencoded' }
-    for (const [when, later] of Object.entries(moments)) {
-      alike(`are read like with body-parser, with ${what}, by a parser that is called ${when}`,
-        ({ req, res, bodyParser, note, next }) => {
-          res.end('OK')
-          later(() => bodyParser.urlencoded()(req, res, (error) => {
-            note(stateOf(req))
-            next(error)
-          }))
-        }, request)
-
-      const title = `are read like with body-parser where the connection is closed, with ${what}, ${when}`
-      alike(title, ({ req, res, bodyParser, note, done }) => {
-        req.socket.once('close', () => {
-          note('closed')
-          done()
-        })
-        res.end('OK')
-        later(() => bodyParser.urlencoded()(req, res, (error) => note(stateOf(req), error?.type, req.body)))
-      }, { ...request, headers: { Connection: 'close' } })
-    }
-  }
-
   it('call next for a client that leaves only if something bounds the body', async () => {
     const budget = subject.createBudget({ bytes: '1mb' })
     const parsers = [theirs.json(), subject.json(), subject.json({ budget })]

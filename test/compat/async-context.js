@@ -5,9 +5,7 @@
 
 const assert = require('node:assert/strict')
 const { createHook, executionAsyncId } = require('node:async_hooks')
-const zlib = require('node:zlib')
 const { createStorage } = require('../support/async-storage')
-const { arrivals } = require('../support/arrival')
 const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
 const exchange = require('../support/exchange')
 const { alike, codedKinds, cutKinds, kinds } = require('../support/observation')
@@ -15,31 +13,6 @@ const subject = require('fast-body-parser')
 
 const storage = createStorage()
 const TYPE = 'Content-Type: application/json\r\n'
-const large = JSON.stringify(Array(50_000).fill('value'))
-
-const verified = { verify: () => new Promise((resolve) => setImmediate(resolve)) }
-const rejected = { verify: () => Promise.reject(new Error('no')) }
-
-const cases = [
-  ['a body', TYPE, '{"a":1}'],
-  ['a large body', TYPE, large, { limit: '1mb' }],
-  ['no body', '', undefined],
-  ['a body of another type', 'Content-Type: a/b\r\n', 'x'],
-  ['an empty body', TYPE, ''],
-  ['a syntax error', TYPE, '{'],
-  ['a body over the limit', TYPE, '{"a":1}', { limit: 1 }],
-  ['a refused charset', 'Content-Type: application/json; charset=x\r\n', '{}'],
-  ['an unknown charset', 'Content-Type: application/json; charset=utf-x\r\n', '{}'],
-  ['a refused coding', `${TYPE}Content-Encoding: x\r\n`, '{}'],
-  ['a coded body', `${TYPE}Content-Encoding: gzip\r\n`, zlib.gzipSync('{"a":1}')],
-  ['a large coded body', `${TYPE}Content-Encoding: br\r\n`, zlib.brotliCompressSync(large), { limit: '1mb' }],
-  ['a corrupt coded body', `${TYPE}Content-Encoding: gzip\r\n`, 'junk'],
-  ['a coded body over the limit', `${TYPE}Content-Encoding: gzip\r\n`, zlib.gzipSync(large)],
-  ['a failing verify', TYPE, '{}', { verify () { throw new Error('no') } }],
-  ['a promise of verify', TYPE, '{}', verified],
-  ['a rejected promise of verify', TYPE, '{}', rejected]
-]
-
 for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, ...cutKinds })) {
   describe(`the async context of next for ${kind}`, () => {
     alike('is that of the call, for AsyncLocalStorage', ({ req, res, parser, note, next }) => {
@@ -73,26 +46,6 @@ for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, ...cutKi
 }
 
 describe('the store of AsyncLocalStorage', () => {
-  for (const [what, fields, body, options] of cases) {
-    for (const chunked of body === undefined ? [false] : [false, true]) {
-      it(`is kept in next for ${what}${chunked ? ' in chunks' : ''}`, async () => {
-        const parser = subject.json(options)
-        const ways = arrivals(Buffer.from(body ?? ''))
-        for (const [way, pieces] of Object.entries(ways)) {
-          const seen = []
-          const middleware = (req, res, next) => {
-            storage.run({ way }, () => parser(req, res, (error) => {
-              seen.push(storage.getStore()?.way)
-              next(error)
-            }))
-          }
-          await exchange(middleware, message(fields, body, chunked, pieces))
-          assert.deepEqual(seen, [way])
-        }
-      })
-    }
-  }
-
   it('is kept in verify and in a type function', async () => {
     const seen = []
     const look = () => seen.push(storage.getStore())

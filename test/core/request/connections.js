@@ -115,58 +115,6 @@ const messages = {
 }
 
 describe('connections', () => {
-  describe('whose client leaves after the body', () => {
-    const leave = {
-      'by ending the connection': (socket) => socket.end(),
-      'by destroying the connection': (socket) => socket.destroy(),
-      'by resetting the connection': (socket) => socket.resetAndDestroy()
-    }
-    for (const [what, message] of Object.entries(messages)) {
-      for (const [how, go] of Object.entries(leave)) {
-        it(`${what}, ${how}`, () => compare(async (server, outcomes) => {
-          for (const together of [true, false]) {
-            const { socket } = await connect(server)
-            socket.write(together ? whole(message) : message.head)
-            if (!together) {
-              await once(server, 'request')
-              socket.write(message.body)
-            }
-            go(socket)
-            const count = outcomes.length
-            await until(() => outcomes.length > count)
-            await delay(5)
-          }
-          return outcomes
-        }, ['{"a":1}', '{"a":1}']))
-      }
-    }
-  })
-
-  describe('whose client ends its side', () => {
-    for (const [what, message] of Object.entries(messages)) {
-      const part = whole(message).subarray(0, -4)
-      const cut = async (server, outcomes) => {
-        const { socket, closed } = await connect(server)
-        socket.end(part)
-        await closed
-        await until(() => outcomes.length > 0)
-        return outcomes
-      }
-
-      it(`after a body ${what}`, () => compare(async (server, outcomes) => {
-        const { socket, closed } = await connect(server)
-        socket.end(whole(message))
-        await closed
-        await until(() => outcomes.length > 0)
-        return outcomes
-      }, ['{"a":1}']))
-
-      it(`amid a body ${what}`, () => what.startsWith('coded')
-        ? expect(cut, ['400 request.aborted'])
-        : compare(cut, ['400 request.aborted']))
-    }
-  })
-
   describe('that stall amid a body', () => {
     const timeouts = { requestTimeout: 60, headersTimeout: 60, connectionsCheckingInterval: 20 }
     for (const [what, message] of Object.entries(messages)) {
