@@ -7,14 +7,13 @@ const { Buffer } = require('../core/platform')
 class FormFeed extends Feed {
   /**
    * @param {import('./interruption')} interruption
-   * @param {(error: unknown) => void} onSettled once, as that of ../core/body/feed.js
+   * @param {(error: unknown) => void} onOver once, as that of ../core/body/feed.js
    */
-  constructor (interruption, onSettled) {
-    super(Feed.UNGUARDED, onSettled)
+  constructor (interruption, onOver) {
+    super(Feed.UNGUARDED, onOver)
     this.interruption = interruption
-    const fail = (error) => super.settled(error)
-    const failed = new Promise((resolve) => { this.fail = resolve })
-    failed.then(fail) // in the async context of the caller, and not in that of a signal
+    // In the async context of the caller, and not in that of a signal.
+    new Promise((resolve) => { this.fail = resolve }).then((error) => this.finish(error))
   }
 
   take (chunk) {
@@ -22,12 +21,7 @@ class FormFeed extends Feed {
     if (this.isDone || this.isReading) return
     const { interruption } = this
     interruption.listen() // the form waits for the app, but not where the content is refused
-    if (interruption.refusal !== null) this.settled(interruption.refusal)
-  }
-
-  settled (error) {
-    if (error === null) super.settled(null)
-    else this.fail(error)
+    if (interruption.refusal !== null) this.fail(interruption.refusal)
   }
 }
 
@@ -44,10 +38,10 @@ module.exports = async function fillForm (content, interruption, createForm) {
     return await new Promise((resolve, reject) => {
       const feed = new FormFeed(interruption, (error) => {
         if (error === null) resolve(form)
-        else form.abort(error, () => reject(error))
+        else form.stop(error, () => reject(error))
       })
       const form = createForm(feed)
-      interruption.call(feed.settled)
+      interruption.call(feed.fail)
       feed.begin(form, content)
     })
   } finally {

@@ -83,7 +83,7 @@ async function readResult (request, interruption, parser) {
     const nested = nest(fields, limits.fieldCount)
     return createResult(validate === null ? nested : await interruption.wait(validate(nested)), files, fileSet)
   } catch (error) {
-    await new Promise((resolve) => reader.abort(error, resolve))
+    await new Promise((resolve) => reader.stop(error, resolve))
     throw error
   }
 }
@@ -174,7 +174,7 @@ async function * readParts (request, parser) {
   try {
     yield * loop.items()
   } finally { // the loop may end before the parts do
-    loop.abandon()
+    loop.stop()
   }
 }
 

@@ -8,11 +8,11 @@ const GuardedBytes = require('./guarded-bytes')
  * @typedef {object} Sink
  * @property {(chunk: Buffer) => void} write
  * @property {() => void} end
- * @property {(error: unknown, done: () => void) => void} abort the content cannot be read to its end
+ * @property {(error: unknown, done: () => void) => void} stop the content cannot be read to its end
  * @property {boolean} isBlocked whether it takes nothing more for now
  * @property {number} heldBytes in memory
  *
- * @typedef {Pick<Feed, 'ready' | 'settled'>} Control what a sink tells its feed
+ * @typedef {Pick<Feed, 'resume' | 'end' | 'fail'>} Control what a sink tells its feed
  * @typedef {(exchange: import('./exchange'), feed: Control) => Sink} CreateSink may throw
  */
 
@@ -26,18 +26,18 @@ const UNGUARDED = { beginWait () {}, endWait () {}, hold: () => null }
 class Feed extends GuardedBytes {
   /**
    * @param {Pick<import('./exchange'), 'beginWait' | 'endWait' | 'hold'>} guards
-   * @param {(error: unknown) => void} onSettled once: null, or why the sink has not got all; nothing is read any more
+   * @param {(error: unknown) => void} onOver once: null, or why the sink has not got all; nothing is read any more
    */
-  constructor (guards, onSettled) {
+  constructor (guards, onOver) {
     super(guards)
-    this.onSettled = onSettled
+    this.onOver = onOver
     this.sink = null
     this.source = null
     this.isReading = false
     this.isEnded = false // whether the source has
     this.isDone = false
     this.take = this.take.bind(this)
-    this.settled = this.settled.bind(this)
+    this.fail = this.fail.bind(this)
   }
 
   /**
@@ -53,17 +53,17 @@ class Feed extends GuardedBytes {
   read () {
     if (this.isReading || this.isEnded) return
     this.isReading = true
-    this.source.read(this.take, this.settled)
+    this.source.read(this.take, this.fail)
   }
 
   /** @param {Buffer | null} chunk */
   take (chunk) {
     this.isReading = false
     if (this.isDone) return
-    if (chunk === null) return this.end()
+    if (chunk === null) return this.endSink()
     const { sink } = this
     const error = this.hold(chunk.length)
-    if (error !== null) return this.settled(error)
+    if (error !== null) return this.fail(error)
     sink.write(chunk)
     if (this.isDone) return
     this.hold(sink.heldBytes - this.held)
@@ -71,26 +71,35 @@ class Feed extends GuardedBytes {
     else this.read()
   }
 
-  end () {
+  endSink () {
     this.isEnded = true
     this.sink.end()
   }
 
   /** The sink takes more. */
-  ready () {
+  resume () {
     const error = this.hold(this.sink.heldBytes - this.held) // it may take more than it was given
-    if (error !== null) return this.settled(error)
+    if (error !== null) return this.fail(error)
     this.endWait()
     this.read()
   }
 
-  /** @param {unknown} error why the content cannot be read to its end; null if the sink is done */
-  settled (error) {
+  /** The sink has taken everything. */
+  end () {
+    this.finish(null)
+  }
+
+  /** @param {unknown} error why the content cannot be read to its end */
+  fail (error) {
+    this.finish(error)
+  }
+
+  finish (error) {
     if (this.isDone) return
     this.isDone = true
     this.endWait() // what is drained counts for `minRate` again
     this.source?.stop()
-    this.onSettled(error)
+    this.onOver(error)
   }
 }
 

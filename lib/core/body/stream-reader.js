@@ -16,23 +16,23 @@ const RequestContent = require('./request-content')
  */
 module.exports = function createStreamReader (createSink, createDecoder) {
   return function readStream (exchange, done) {
-    const feed = new Feed(exchange, settled)
+    const feed = new Feed(exchange, close)
     let content = null
     let sink = null
     try {
       checkReadable(exchange)
       sink = createSink(exchange, feed)
-      content = new RequestContent(exchange, createDecoder, feed.settled)
+      content = new RequestContent(exchange, createDecoder, feed.fail)
       feed.begin(sink, content)
     } catch (error) {
       feed.isDone = true
       nextTick(done, exchange, error)
     }
 
-    function settled (error) {
+    function close (error) {
       content.close(error)
       if (error === null) report(null)
-      else sink.abort(error, () => report(error))
+      else sink.stop(error, () => report(error))
     }
 
     function report (error) {

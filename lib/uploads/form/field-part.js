@@ -49,7 +49,7 @@ class FieldPart {
   }
 
   keep (chunk, start, end) {
-    this.detach()
+    this.copyChunk()
     if (this.joined !== null) {
       this.joined.write(chunk, start, end)
     } else {
@@ -60,7 +60,7 @@ class FieldPart {
   }
 
   /** Copies what it has, as the chunk may be much larger, and the client may stop here. */
-  detach () {
+  copyChunk () {
     if (this.joined !== null || this.length === 0) return
     this.joined = new ChunkList()
     this.joined.write(this.chunk, this.start, this.start + this.length)

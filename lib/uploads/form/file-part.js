@@ -80,7 +80,7 @@ class FilePart {
     return form.completeFile(upload, this.size, outcome)
   }
 
-  detach () {}
+  copyChunk () {}
 }
 
 /** What is read off: a form control without a file, or a file that is skipped; see Part in ./form-reader.js. */
@@ -103,7 +103,7 @@ class EmptyPart {
     return null
   }
 
-  detach () {}
+  copyChunk () {}
 }
 
 /** Of files that are skipped. */

@@ -42,7 +42,7 @@ const FAILED = 'failed'
  * @property {(chunk: Uint8Array, start: number, end: number, keeps: boolean) => Promise<void> | null} write counts
  *   bytes, and keeps them or not; a promise if it has no room for more until then
  * @property {() => Promise<unknown> | null} end a promise if it is not stored before
- * @property {() => void} detach the chunk is used up: what is kept of it is to be copied
+ * @property {() => void} copyChunk the chunk is used up: copies what it keeps of it
  * @property {Promise<unknown> | null} outcome may be rejected at any time
  * @property {(() => Part | Decision) | null} open of a form control without a file that has bytes after all
  */
@@ -66,8 +66,8 @@ class FormReader {
    * @param {Form} form
    * @param {string} boundary
    * @param {{ header: number, name: number }} parts most bytes of a header, and of a name
-   * @param {{ ready: () => void, settled: (error: unknown) => void }} feed is
-   *   told when the form takes bytes again, and once that it is complete (null) or has failed
+   * @param {import('../../core/body/feed').Control} feed is told when the form takes bytes again, and once
+   *   that it is complete or has failed
    */
   constructor (form, boundary, { header, name }, feed) {
     this.scanner = new Scanner(boundary, header, (type, detail) => form.fail(type, detail), BESIDE_NAME + name)
@@ -117,7 +117,7 @@ class FormReader {
     } catch (error) {
       this.fail(error)
     }
-    if (this.state === DONE) this.feed.settled(null) // what `next` throws is not an error of the form
+    if (this.state === DONE) this.feed.end() // what `next` throws is not an error of the form
   }
 
   /** @returns {boolean} whether there may be more to do */
@@ -135,7 +135,7 @@ class FormReader {
     const { chunks, scanner } = this
     this.checkReceived()
     if (chunks.length === 0) {
-      this.part?.detach()
+      this.part?.copyChunk()
       return false
     }
     const chunk = chunks.shift()
@@ -160,7 +160,7 @@ class FormReader {
    */
   setPart (part, goOn = () => {}) {
     if (part instanceof Decision) return this.decide(part, goOn)
-    if (this.isSettled) return
+    if (this.hasEnded) return
     this.part = part
     part.outcome?.then(undefined, (error) => nextTick(() => this.fail(error)))
     goOn()
@@ -169,7 +169,7 @@ class FormReader {
   decide ({ answer, begin }, goOn) {
     const proceed = (value) => this.setPart(begin(value), goOn)
     if (isThenable(answer)) this.wait(DECIDING, answer, proceed)
-    else if (!this.isSettled) proceed(answer) // the app's code may have failed the form
+    else if (!this.hasEnded) proceed(answer) // the app's code may have failed the form
   }
 
   takeContent (chunk, start, end) {
@@ -203,34 +203,34 @@ class FormReader {
   }
 
   /**
-   * Also if code of the app's that was called just now has settled the form: nobody else handles what it rejects with.
+   * Also if code of the app's that was called just now has ended the form: nobody else handles what it rejects with.
    *
    * @param {(value: unknown) => void} [goOn] with what the promise gives
    */
   wait (state, promise, goOn = () => {}) {
-    if (!this.isSettled) this.state = state
+    if (!this.hasEnded) this.state = state
     wait(promise, BY_FORM, (value) => this.resume(() => goOn(value)), (error) => this.fail(error))
   }
 
   resume (goOn) {
-    if (this.isSettled) return
+    if (this.hasEnded) return
     this.scan(goOn)
-    if (!this.isSettled && !this.isBlocked) this.feed.ready()
+    if (!this.hasEnded && !this.isBlocked) this.feed.resume()
   }
 
-  get isSettled () {
+  get hasEnded () {
     return this.state === DONE || this.state === FAILED
   }
 
   /** At any time. */
   fail (error) {
-    if (this.isSettled) return
+    if (this.hasEnded) return
     this.state = FAILED
-    this.feed.settled(error)
+    this.feed.fail(error)
   }
 
   /** Stops everything after an error, and calls back once all files are removed. */
-  abort (error, done) {
+  stop (error, done) {
     const { form } = this
     this.state = FAILED
     form.failed(error)

@@ -22,7 +22,7 @@ module.exports = function createStages (createForm, show) {
 }
 
 function parse (exchange, bytes, createForm, proceed) {
-  const feed = new Feed(Feed.UNGUARDED, settled)
+  const feed = new Feed(Feed.UNGUARDED, close)
   let form
   try {
     form = createForm(exchange, feed)
@@ -30,11 +30,11 @@ function parse (exchange, bytes, createForm, proceed) {
     exchange.fail(error)
     return
   }
-  exchange.beginStep(feed.settled)
+  exchange.beginStep(feed.fail)
   const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
   feed.begin(form, Source.of(bytes))
 
-  function settled (error) {
+  function close (error) {
     exchange.endStep()
     forgetClient()
     exchange.runInAsyncScope(report, undefined, error)
@@ -49,7 +49,7 @@ function parse (exchange, bytes, createForm, proceed) {
 
 /** Removes the files of a form once the exchange fails, before the error is passed on. */
 function removeOnFailure (exchange, form) {
-  exchange.undoOnFailure((done, reason) => form.abort(reason, done))
+  exchange.undoOnFailure((done, reason) => form.stop(reason, done))
 }
 
 module.exports.removeOnFailure = removeOnFailure

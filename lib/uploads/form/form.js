@@ -141,7 +141,7 @@ class Form {
  * @param {object} settings of `multipart`
  * @param {import('./host').Host} host
  * @param {string} field the Content-Type
- * @param {{ ready: () => void, settled: (error: unknown) => void }} feed
+ * @param {import('../../core/body/feed').Control} feed
  * @throws {Error} 400 if the field has no boundary
  */
 module.exports = function createForm (settings, host, field, feed) {

@@ -14,7 +14,7 @@ class PartLoop {
     this.parts = new Waiter() // until there is a part, or the end
     this.isForm = null // until its form begins: whether that is form-data, of which each part needs a name
     this.item = null // that the app has got
-    this.abandoned = null // an error
+    this.refusal = null // an error
     this.headers = null // of the part that comes now
     const store = (part) => new Promise((resolve, reject) => {
       this.write({ part: Object.assign(part, { headers: this.headers }), resolve, reject })
@@ -36,7 +36,7 @@ class PartLoop {
   }
 
   write (item) {
-    if (this.abandoned !== null) throw this.abandoned
+    if (this.refusal !== null) throw this.refusal
     this.queue.push(item)
     this.parts.wake()
   }
@@ -62,10 +62,10 @@ class PartLoop {
     }
   }
 
-  abandon () {
+  stop () {
     if (this.outcome !== null && this.item === null) return
-    this.abandoned = errors.create(400, 'the parts are not read to the end', { type: 'multipart.abandoned' })
-    for (const left of [this.item, ...this.queue]) left?.reject?.(this.abandoned)
+    this.refusal = errors.create(400, 'the parts are not read to the end', { type: 'multipart.abandoned' })
+    for (const left of [this.item, ...this.queue]) left?.reject?.(this.refusal)
   }
 }
 

@@ -43,7 +43,7 @@ module.exports = function createParts (compose) {
     try {
       yield * loop.items()
     } finally { // the loop may end before the parts do
-      loop.abandon()
+      loop.stop()
       if (!isStream(req)) loops.delete(req) // it may carry the next request
     }
   }

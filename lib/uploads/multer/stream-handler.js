@@ -23,16 +23,16 @@ const { unexpectedEnd } = require('./errors')
  */
 module.exports = (createForm, streamHandler, highWaterMark) => function readHandled (exchange, done) {
   const { req } = exchange
-  const feed = new Feed(exchange, settled)
-  const source = new WrittenSource(exchange, feed.settled, highWaterMark)
+  const feed = new Feed(exchange, close)
+  const source = new WrittenSource(exchange, feed.fail, highWaterMark)
   let form = null
   let forget = null // once it has begun
   try {
     form = createForm(exchange, feed)
     exchange.setLane('stream')
     claim(req, 'handler')
-    exchange.beginStep(feed.settled)
-    forget = onceBroken(exchange, feed.settled)
+    exchange.beginStep(feed.fail)
+    forget = onceBroken(exchange, feed.fail)
     feed.begin(form, source)
     const result = exchange.runInAsyncScope(streamHandler, undefined, req, source.stream)
     if (isThenable(result)) result.then(undefined, (error) => nextTick(fail, error))
@@ -41,10 +41,10 @@ module.exports = (createForm, streamHandler, highWaterMark) => function readHand
   }
 
   function fail (error) {
-    feed.settled(errors.thrown(error))
+    feed.fail(errors.thrown(error))
   }
 
-  function settled (error) {
+  function close (error) {
     exchange.endStep()
     forget?.()
     if (error === null) return nextTick(done, exchange, null, form, exchange.received)
@@ -52,7 +52,7 @@ module.exports = (createForm, streamHandler, highWaterMark) => function readHand
     source.stream.destroy()
     const report = () => nextTick(done, exchange, error)
     if (form === null) report()
-    else form.abort(error, report)
+    else form.stop(error, report)
   }
 }
 

@@ -169,7 +169,7 @@ describe('behind an answer', () => {
 describe('a stream reader', () => {
   it('ends with an error for a stream that closes before its end, and is not destroyed', async () => {
     const req = Object.assign(new Readable({ read () {} }), { headers: {} })
-    const sink = { isBlocked: false, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
+    const sink = { isBlocked: false, heldBytes: 0, write () {}, end () {}, stop: (error, done) => done(error) }
     const done = new Promise((resolve) =>
       createStreamReader(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
     req.emit('close')
@@ -181,7 +181,7 @@ describe('a stream reader', () => {
     it(`counts the time that the client waits up to ${what} of its sink, and no longer`, async () => {
       const req = Object.assign(Readable.from([Buffer.from('a'), Buffer.from('b')]), { headers: {} })
       const exchange = createExchange(req, { createGuards: () => ({ deadline: null, reservation: null }) })
-      const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
+      const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, stop: (error, done) => done(error) }
       let feed
       const done = new Promise((resolve) => createStreamReader((exchange, source) => {
         feed = source
@@ -189,7 +189,7 @@ describe('a stream reader', () => {
       }, null)(exchange, (exchange, error) => resolve([exchange, error])))
       while (exchange.waitsSince === null) await delay(1)
       await delay(5)
-      feed.settled(outcome)
+      if (outcome === null) feed.end(); else feed.fail(outcome)
       assert.deepEqual(await done, [exchange, outcome])
       assert.equal(exchange.waitsSince, null)
       assert.ok(exchange.waited > 3, `${exchange.waited} ms`)
@@ -212,7 +212,7 @@ describe('a stream reader', () => {
         heldBytes: 0,
         write () { this.heldBytes = heldBytes },
         end () {},
-        abort: (error, done) => done(error)
+        stop: (error, done) => done(error)
       }
       outcome = undefined
       const exchange = createExchange(req, { createGuards })
@@ -231,7 +231,7 @@ describe('a stream reader', () => {
     it('ends with an error as soon as its sink holds more', async () => {
       const exchange = await begin(5)
       sink.heldBytes = 11
-      feed.ready()
+      feed.resume()
       assert.equal(outcome?.type, 'budget.exceeded')
       assert.equal(budget.used, 5)
       exchange.ended()
@@ -241,16 +241,16 @@ describe('a stream reader', () => {
       const exchange = await begin(11)
       assert.equal(budget.used, 5)
       sink.heldBytes = 2
-      feed.ready()
+      feed.resume()
       assert.equal(budget.used, 2)
-      feed.settled(null)
+      feed.end()
       exchange.ended()
     })
   })
 
   it('ends with an error where a request that is aborted emits its end, as over HTTP/2', async () => {
     const req = Object.assign(new PassThrough(), { headers: {}, aborted: false })
-    const sink = { isBlocked: false, heldBytes: 0, write () {}, end: assert.fail, abort: (error, done) => done(error) }
+    const sink = { isBlocked: false, heldBytes: 0, write () {}, end: assert.fail, stop: (error, done) => done(error) }
     const error = await new Promise((resolve) => {
       createStreamReader(() => sink, null)(createExchange(req), (exchange, error) => resolve(error))
       req.aborted = true

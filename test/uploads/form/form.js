@@ -27,8 +27,9 @@ function createForm (options) {
   const settled = new Promise((resolve) => { settle = resolve })
   const ready = []
   const form = openForm(readOptions('multipart', options), HOST, TYPE, {
-    ready: () => ready.push(form.heldBytes),
-    settled: settle
+    resume: () => ready.push(form.heldBytes),
+    end: () => settle(null),
+    fail: settle
   })
   return { form, settled, ready }
 }
@@ -57,7 +58,7 @@ describe('a form', () => {
   }
 
   it('passes on what `next` throws', () => {
-    const form = openForm(readOptions('multipart'), HOST, TYPE, { settled () { throw new Error('of next') } })
+    const form = openForm(readOptions('multipart'), HOST, TYPE, { end () { throw new Error('of next') } })
     form.write(Buffer.from('--b--'))
     assert.throws(() => form.end(), { message: 'of next' })
   })
@@ -65,7 +66,7 @@ describe('a form', () => {
   it('awaits nothing of the app once it has failed within the call', async () => {
     const seen = []
     const host = { ...HOST, call: () => form.fail(new Error('no')) }
-    const feed = { ready: () => seen.push('ready'), settled: ({ message }) => seen.push(message) }
+    const feed = { resume: () => seen.push('ready'), fail: ({ message }) => seen.push(message) }
     const form = openForm(readOptions('multipart', { files: { f: { filter: () => true } } }), host, TYPE, feed)
     form.write(Buffer.from(`${HEAD}1`))
     await delay(5)
@@ -218,7 +219,7 @@ describe('the memory of a form', () => {
           const [{ done }] = calls.splice(0)
           if (isWritten) done(null, 1)
           let released = 0
-          form.abort(new Error('no'), () => released++)
+          form.stop(new Error('no'), () => released++)
           await delay(5)
           assert.equal(released, 0)
           if (!isWritten) done(null, 1)
