@@ -92,7 +92,7 @@ Each upload goes to a fresh server, which first takes one of 1 MB. The figure is
 peak of its resident memory, less what it had before.
 `,
     rounds: 3,
-    options: { size: size(500), svg: { value: 'FILE', read: fileName('.svg'), help: 'draw the picture of README' } },
+    options: { size: size(500), svg: { value: 'FILE', read: fileName('.svg'), help: 'draw the picture' } },
     stepsOf: ({ node, rounds, size }) => UPLOADS.map((way) => ({
       name: way, take: () => repeat(rounds, () => memoryOf('Node', node, way, size, { warm: 1 }))
     })),
@@ -162,9 +162,10 @@ async function byRuntime (take) {
 }
 
 const pictureOf = (rows, size) => drawBars({
-  title: `Memory of an upload of ${size} MB`,
+  title: `Memory of an upload of ${size} MB: less is better`,
   unit: 'MB',
-  bars: rows.map(([name, value]) => ({ name, value, isOurs: name.startsWith('fast-body-parser') }))
+  left: 236,
+  groups: rows.map(([name, value]) => ({ name, bars: [{ value, isOurs: name.startsWith('fast-body-parser') }] }))
 })
 
 /** @param {keyof benches} name */
