@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { inspect } = require('node:util')
 const web = require('fast-body-parser/web')
 const { TYPES } = require('../support/loop')
+const { post: postBody, streamOf: openStream } = require('../support/web-request')
 
 const { firstOf, json, ndjson, raw, text, urlencoded } = web
 const FORM = 'application/x-www-form-urlencoded'
@@ -15,21 +16,8 @@ const schema = {
   }
 }
 
-function post (type, body, headers = {}) {
-  return new Request('http://localhost/', {
-    method: 'POST',
-    headers: { ...type && { 'content-type': type }, ...headers },
-    body,
-    duplex: 'half'
-  })
-}
-
-const streamOf = (...chunks) => new ReadableStream({
-  start (controller) {
-    for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
-    controller.close()
-  }
-})
+const post = (type, body, headers = {}) => postBody(body, { ...type && { 'content-type': type }, ...headers })
+const streamOf = (...chunks) => openStream(chunks.map((chunk) => new TextEncoder().encode(chunk)))
 
 describe('firstOf of fast-body-parser/web', () => {
   const read = firstOf(json(), urlencoded())

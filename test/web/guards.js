@@ -8,6 +8,8 @@ const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const Clock = require('../support/clock')
+const until = require('../support/until')
+const { post } = require('../support/web-request')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -28,8 +30,7 @@ function sending (headers = JSON_TYPE, init = {}) {
     },
     cancel () { sent.isCancelled = true }
   })
-  const request = new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half', ...init })
-  return Object.assign(sent, { request })
+  return Object.assign(sent, { request: post(body, headers, init) })
 }
 
 /** One that has all its pieces. */
@@ -45,10 +46,6 @@ class Served extends Request {
   message = { complete: false, headers: Object.fromEntries(this.headers) };
   [Symbol('incomingKey')] = this.message
   text () { return super.text() }
-}
-
-async function until (isSo) {
-  while (!isSo()) await turn()
 }
 
 async function drain (loop) {

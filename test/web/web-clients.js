@@ -17,6 +17,7 @@ const Source = require('../../lib/core/source/source')
 const decoderOf = require('../../lib/web/charset')
 const Interruption = require('../../lib/web/interruption')
 const node = require('../../lib/web/node')
+const LocalServer = require('../../tools/local-server')
 const loadAgain = require('../support/load-again')
 const { post, streamOf } = require('../support/web-request')
 const { builtins } = require('../support/where')
@@ -271,7 +272,7 @@ describe('fast-body-parser/web, clients', () => {
     async function send (read, pieces, { headers = {}, act = nothing } = {}) {
       const settled = {}
       settled.promise = new Promise((resolve) => { settled.resolve = resolve })
-      const server = http.createServer((req, res) => {
+      const server = await LocalServer.open((req, res) => {
         const controller = new AbortController()
         res.on('close', () => controller.abort())
         const request = post(Readable.toWeb(req), req.headers, { signal: controller.signal })
@@ -282,14 +283,11 @@ describe('fast-body-parser/web, clients', () => {
         })
         act(req, res)
       })
-      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-      const socket = net.connect(server.address().port, '127.0.0.1').on('error', nothing)
+      const socket = net.connect(server.port, '127.0.0.1').on('error', nothing)
       let answer = ''
       socket.on('data', (chunk) => { answer += chunk })
-      const fields = Object.entries({ ...JSON_TYPE, ...headers })
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join('')
-      socket.write(`POST / HTTP/1.1\r\nHost: test\r\n${fields}\r\n`)
+      const fields = Object.entries({ ...JSON_TYPE, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(`POST / HTTP/1.1\r\nHost: test\r\n${fields.join('')}\r\n`)
       for (const piece of pieces) {
         socket.write(piece)
         await delay(5)
@@ -297,7 +295,6 @@ describe('fast-body-parser/web, clients', () => {
       const outcome = await settled.promise
       await delay(20)
       socket.destroy()
-      server.closeAllConnections()
       server.close()
       return { ...outcome, line: answer.split('\r\n')[0] }
     }
@@ -682,21 +679,7 @@ async function decodeAll (decode, pieces) {
 
 /** The error of the middleware for a coded body; undefined if there is none. */
 function middlewareError (body, coding) {
-  return new Promise((resolve) => {
-    const server = http.createServer((req, res) => bodyParser.json()(req, res, (error) => {
-      res.end()
-      server.close()
-      resolve(error)
-    })).listen(0, '127.0.0.1', () => {
-      http.request({
-        port: server.address().port,
-        host: '127.0.0.1',
-        method: 'POST',
-        agent: false,
-        headers: { ...JSON_TYPE, 'content-encoding': coding, 'content-length': body.length }
-      }, (res) => res.resume())
-        .on('error', nothing)
-        .end(body)
-    })
-  })
+  const headers = { ...JSON_TYPE, 'content-encoding': coding, 'content-length': String(body.length) }
+  const req = Object.assign(Readable.from(body.length > 0 ? [Buffer.from(body)] : []), { headers })
+  return bodyParser.json().read(req, {}).then(() => undefined, (error) => error)
 }

@@ -3,13 +3,14 @@
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
 const { firstOf, json, multipart } = require('fast-body-parser/web')
 const { split } = require('../../../tools/http-message')
+const useFolder = require('../../support/folder')
 const { form } = require('../../support/upload')
+const { post: postBody } = require('../../support/web-request')
 const { disposing } = require('../../support/where')
 
 const TYPE = 'multipart/form-data; boundary=b'
@@ -37,8 +38,7 @@ function post (body, { type = TYPE, signal, asked = [] } = {}) {
 }
 
 function requestOf (body, type, signal) {
-  const headers = { 'content-type': type }
-  return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half', signal })
+  return postBody(body, { 'content-type': type }, { signal })
 }
 
 async function lengthOf (file) {
@@ -48,6 +48,8 @@ async function lengthOf (file) {
 }
 
 describe('multipart of fast-body-parser/web', () => {
+  const folder = useFolder()
+
   it('gives fields, and files in memory, which a File can be made of', async () => {
     const { fields, files } = await multipart()(post(form(['a', '1'], ['a', '2'],
       ['f', 'one', 'c/x.txt', 'image/png'])))
@@ -199,12 +201,10 @@ describe('multipart of fast-body-parser/web', () => {
   })
 
   it('checks the fields against a schema, and removes the files if they are refused', async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'web-forms-'))
-    const readForm = multipart({ schema: SCHEMA, store: multipart.disk(folder) })
+    const readForm = multipart({ schema: SCHEMA, store: multipart.disk(folder.at()) })
     assert.deepEqual((await readForm(post(form(['a', '1'])))).fields, { a: 1 })
     await assert.rejects(readForm(post(form(['a', '2'], ['f', '1', 'x']))), { status: 422, type: 'entity.invalid' })
-    assert.deepEqual(fs.readdirSync(folder), [])
-    fs.rmSync(folder, { recursive: true })
+    assert.deepEqual(folder.names(), [])
   })
 
   it('fails when its time is over, and when its client leaves, whatever it waits for', async () => {
@@ -229,6 +229,8 @@ describe('multipart of fast-body-parser/web', () => {
 })
 
 describe('a store of fast-body-parser/web', () => {
+  const folder = useFolder()
+
   it('gets a stream, and what came before its file', async () => {
     const seen = []
     const store = async (file, { request, fields, signal }) => {
@@ -304,19 +306,19 @@ describe('a store of fast-body-parser/web', () => {
   })
 
   it('removes the files of a form that is too large before the rest of its body is read off', async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'web-form-'))
     const seen = [] // files in the folder, each time that more of the body is wanted
     const pieces = [form(['f', 'one', 'x']).subarray(0, -7), big, big]
     const stream = new ReadableStream({
-      pull (controller) {
-        seen.push(fs.readdirSync(folder).length)
+      async pull (controller) {
+        while (pieces.length === 2 && folder.names().length === 0) await delay(1) // the file is being opened
+        seen.push(folder.names().length)
         if (pieces.length === 0) controller.close()
         else controller.enqueue(new Uint8Array(pieces.shift()))
       }
     }, { highWaterMark: 0 })
-    const read = multipart({ limit: 1000, store: multipart.disk(folder) })
+    const read = multipart({ limit: 1000, store: multipart.disk(folder.at()) })
     await assert.rejects(read(requestOf(stream, TYPE)), { status: 413 })
-    fs.rmdirSync(folder)
+    assert.deepEqual(folder.names(), [])
     assert.deepEqual(seen, [0, 1, 0, 0]) // it is too large with the second piece
   })
 
@@ -407,27 +409,25 @@ describe('a store of fast-body-parser/web', () => {
 })
 
 describe('multipart.disk of fast-body-parser/web', () => {
-  let folder
-  beforeEach(() => { folder = fs.mkdtempSync(path.join(os.tmpdir(), 'web-forms-')) })
-  afterEach(() => fs.rmSync(folder, { recursive: true }))
+  const folder = useFolder()
 
   it('keeps files until the form is disposed of, but for those that the app keeps', async () => {
-    const readForm = multipart({ limit: '4mb', store: multipart.disk(folder) })
+    const readForm = multipart({ limit: '4mb', store: multipart.disk(folder.at()) })
     const { dispose, files: { f: [x, y, z] } } = await readForm(post(form(['f', big, 'x'], ['f', '1', 'y'],
       ['f', '2', 'z'])))
     assert.equal(fs.statSync(x.path).size, 2 ** 20)
-    await y.keep(path.join(folder, 'kept'))
-    await z.keep(pathToFileURL(path.join(folder, 'also')))
+    await y.keep(folder.at('kept'))
+    await z.keep(pathToFileURL(folder.at('also')))
     await Promise.all([dispose(), dispose()])
-    assert.deepEqual(fs.readdirSync(folder).sort(), ['also', 'kept'])
+    assert.deepEqual(folder.names(), ['also', 'kept'])
     const message = `ENOENT: the file is removed, as the response is closed or the form disposed of: ${x.path}`
     await assert.rejects(x.keep(), { code: 'ENOENT', message })
   })
 
   disposing.it('is disposed of by await using', async () => {
-    const result = await multipart({ store: multipart.disk(folder) })(post(form(['f', '1', 'x'])))
+    const result = await multipart({ store: multipart.disk(folder.at()) })(post(form(['f', '1', 'x'])))
     await result[Symbol.asyncDispose]()
-    assert.deepEqual([fs.readdirSync(folder), Object.keys(result)], [[], ['fields', 'files', 'dispose']])
+    assert.deepEqual([folder.names(), Object.keys(result)], [[], ['fields', 'files', 'dispose']])
   })
 })
 
