@@ -72,9 +72,7 @@ function describe (settings) {
   const createStreamReader = require('../core/body/stream-reader')
   const { checkDefault } = require('../uploads/parts/form-charsets')
   const createForm = require('../uploads/form/form')
-  const hostOf = require('../uploads/form/host')
-  const createStages = require('../uploads/form/form-stages')
-  const requireForm = require('../uploads/form/require-form')
+  const { createStages, hostOf, removeOnFailure, requireForm } = require('../uploads/form/request-form')
   const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
   const openForm = (exchange, feed) =>
     createForm(settings, hostOf(exchange), exchange.req.headers['content-type'] ?? '', feed)
@@ -92,7 +90,7 @@ function describe (settings) {
   }
 
   function show (exchange, reader, proceed) {
-    createStages.removeOnFailure(exchange, reader) // also if the schema refuses the form
+    removeOnFailure(exchange, reader) // also if the schema refuses the form
     if (settings.openLoop === undefined) setBody(exchange, reader, nest, onSet)
     else proceed(exchange)
 

@@ -13,7 +13,7 @@ const { formTooLarge } = require('../uploads/limits/messages')
 const { isForm } = require('../uploads/parts/boundary')
 const { checkDefault } = require('../uploads/parts/form-charsets')
 const FileSet = require('../uploads/storage/file-set')
-const createOpenFile = require('../uploads/storage/open-file')
+const { createOpenFile } = require('../uploads/storage/open-file')
 const WebStream = require('../uploads/storage/web-stream')
 const decoderOf = require('./charset')
 const { checkRequest, compose } = require('./compose')
@@ -139,7 +139,7 @@ async function runForm (request, parser, interruption) {
   return reader
 }
 
-/** @returns {import('../uploads/form/host').Host} */
+/** @returns {import('../uploads/form/request-form').Host} */
 function hostOf (request) {
   let controller = null
   return {

@@ -23,7 +23,7 @@ class Form {
 
   /**
    * @param {object} settings
-   * @param {import('./host').Host} host
+   * @param {import('./request-form').Host} host
    * @param {string} charset of parts that declare none
    */
   constructor (settings, host, charset) {
@@ -139,7 +139,7 @@ class Form {
 
 /**
  * @param {object} settings of `multipart`
- * @param {import('./host').Host} host
+ * @param {import('./request-form').Host} host
  * @param {string} field the Content-Type
  * @param {import('../../core/body/feed').Control} feed
  * @throws {Error} 400 if the field has no boundary

@@ -10,7 +10,7 @@ class EngineFile extends AppFile {
   /**
    * @param {object} engine has `_handleFile` and `_removeFile`
    * @param {object} file has a `stream` until the engine has called back
-   * @param {import('../form/host').Host} host
+   * @param {import('../form/request-form').Host} host
    */
   constructor (engine, file, host) {
     // The stream has no properties of the file, of which the app may have made getters that throw.

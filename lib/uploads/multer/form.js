@@ -11,7 +11,7 @@ const { Decision } = require('../form/form-reader')
 const parseHeader = require('../parts/header')
 const DiskFile = require('../storage/disk-file')
 const FileSet = require('../storage/file-set')
-const MemoryFile = require('../storage/memory-file')
+const { MemoryFile } = require('../storage/open-file')
 const { answerOf } = require('./call-back')
 const { decoderOf } = require('./charsets')
 const EngineFile = require('./engine-file')
@@ -36,7 +36,7 @@ class MulterForm {
   /**
    * @param {object} options what was decided when the middleware was made
    * @param {object} limits of this request
-   * @param {import('../form/host').Host} host
+   * @param {import('../form/request-form').Host} host
    */
   constructor (options, limits, host) {
     this.options = options

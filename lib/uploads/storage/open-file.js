@@ -11,8 +11,32 @@
 // - `release(reason)` ends the writing and removes what was stored. Returns a
 //   promise of `{ error }`, if one has prevented that, else of null; or null if there is nothing to wait for.
 
+const { Buffer } = require('../../core/platform')
+const ChunkList = require('../../core/source/chunk-list')
 const AppFile = require('./app-file')
-const MemoryFile = require('./memory-file')
+
+/** A file in memory: its chunks are kept as they came, and joined once. */
+class MemoryFile extends ChunkList {
+  /** @param {(bytes: Buffer) => object} [describe] what the store adds to the file */
+  constructor (describe = (bytes) => ({ bytes })) {
+    super()
+    this.describe = describe
+  }
+
+  write (chunk, start, end) {
+    super.write(chunk, start, end)
+    return null
+  }
+
+  end () {
+    const bytes = Buffer.concat(this.pieces(), this.length) // without the memory around them
+    return { fields: this.describe(bytes), remove: null }
+  }
+
+  release () {
+    return null
+  }
+}
 
 /**
  * @typedef {object} Outcome of a file that is stored; a promise of it never settles where somebody has set
@@ -31,8 +55,10 @@ const MemoryFile = require('./memory-file')
  * @param {typeof import('./file-stream') | typeof import('./web-stream')} Stream by which the app reads a file
  * @returns {OpenFile}
  */
-module.exports = (Stream) => function openFile (store, file, { ask, place }) {
+const createOpenFile = (Stream) => function openFile (store, file, { ask, place }) {
   if (store === 'memory') return new MemoryFile(Stream.describeBytes?.(file))
   if (store.isDiskStore) return store.open(file, { ask, place })
   return new AppFile((stored) => new Stream(file, stored), (stream) => ask(store, stream.handedOut ?? stream))
 }
+
+module.exports = { MemoryFile, createOpenFile }

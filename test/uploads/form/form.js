@@ -7,7 +7,7 @@ const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
 const FileStream = require('../../../lib/uploads/storage/file-stream')
-const createOpenFile = require('../../../lib/uploads/storage/open-file')
+const { createOpenFile } = require('../../../lib/uploads/storage/open-file')
 const openForm = require('../../../lib/uploads/form/form')
 const { readOptions } = require('../../../lib/options/read-options')
 
