@@ -4,7 +4,6 @@
 // them took.
 
 const { AsyncResource } = require('node:async_hooks')
-const typeis = require('type-is')
 const errors = require('../core/errors')
 const { isMediaRange } = require('../core/checks')
 const { trackMismatches } = require('../core/body/match')
@@ -23,7 +22,7 @@ const TOO_EARLY = 'refuseUnparsed() comes before a parser, and has refused conte
 /** @throws {TypeError} for any option, such as the request of `app.use(refuseUnparsed)` */
 function refuseUnparsed (options) {
   if (options !== undefined) throw new TypeError('refuseUnparsed takes no options')
-  const mismatchesOf = trackMismatches()
+  const mismatchesOf = trackTypes()
   let isSuspect = false // it has refused what no parser had seen: the parsers may come later, or skip such requests
   return function refuseUnparsed (req, res, next) {
     if (!isUnread(req)) {
@@ -58,10 +57,22 @@ function unsupportedMediaType (req, res, types, parserName) {
   return errors.unsupportedMediaType(bound(type.trim()), parserName)
 }
 
-/** The types that have a name: functions, and patterns such as +json, have none. */
+/**
+ * The types that have a name: functions, and patterns such as +json, have none. A parser that takes extension names has
+ * loaded type-is, which takes as long as all else that multipart() loads.
+ */
 function mediaRanges (types) {
-  return [...new Set(types.flat().map(typeis.normalize))].filter(isMediaRange)
+  const names = types.flat().filter((type) => typeof type === 'string')
+  const ranges = names.map((name) => isMediaRange(name) ? name : require('type-is').normalize(name))
+  return [...new Set(ranges)].filter(isMediaRange)
+}
+
+/** For types of any parsers, be they of other copies of this package. */
+function trackTypes () {
+  require('type-is') // now: a request must not need a file
+  return trackMismatches()
 }
 
 module.exports = refuseUnparsed
+module.exports.trackTypes = trackTypes
 module.exports.unsupportedMediaType = unsupportedMediaType

@@ -4,17 +4,16 @@
 // `req.body` and gives its new value.
 
 const createContentStage = require('../core/body/content-stage')
-const { trackMismatches } = require('../core/body/match')
 const { createSchemaStage } = require('../core/body/stages')
 const waitForApp = require('../core/body/wait-for-app')
 const { isUnread } = require('../core/request/claims')
-const { unsupportedMediaType } = require('./refuse-unparsed')
+const { trackTypes, unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
 /** Changes a parser that is being composed. */
 module.exports = function validateBody (parser, { schema }) {
   const validateStage = createSchemaStage(createValidate(schema), waitForApp)
-  const refuseUnread = createRefusal(trackMismatches())
+  const refuseUnread = createRefusal(trackTypes())
   return { ...parser, after: [...parser.after, validateStage], skip: [...parser.skip, refuseUnread, validateStage] }
 }
 

@@ -59,6 +59,8 @@ const rows = [
   ['type-is', 'some media types', text({ type: ['application/vnd.api+json', 'x-a/b'] }), 'a pattern among media types',
     text({ type: ['text/html', '+json'] })],
   ['type-is', 'a function for the type', text({ type: () => true }), 'a short name', text({ type: 'html' })],
+  ['type-is', 'multipart', ({ multipart }) => multipart(), 'refuseUnparsed', ({ refuseUnparsed }) => refuseUnparsed()],
+  ['type-is', 'ndjson', ({ ndjson }) => ndjson(), 'a schema', json({ schema: SCHEMA })],
   ['raw-body', 'inflate: false', json({ inflate: false }), 'content codings', json()],
   ['debug', 'no DEBUG', json(), 'DEBUG', withDebug(json())],
   ['secure-json-parse', "onProtoPoisoning: 'ignore'", json({ onProtoPoisoning: 'ignore' }), 'onProtoPoisoning',
