@@ -4,6 +4,7 @@ const ChunkList = require('../source/chunk-list')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
 const { sendContinue } = require('../request/continue')
+const { isStillToEnd } = require('../request/facts')
 const { precheck } = require('./match')
 
 const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
@@ -32,7 +33,7 @@ const createCollect = (contentOf) => function collect (exchange, done, codedLeng
   let chunks = null // all of them, once there are two
   let isDone = false // a listener may be called once more after its removal: `emit` iterates over a copy of the list
   const onAborted = () => finish(exchange.aborted())
-  const onClose = () => exchange.received === codedLength ? finish() : onAborted() // a decoder needs no event `end`
+  const onClose = () => finishClosed(exchange, codedLength, finish)
   if (req.headers.expect !== undefined) sendContinue(exchange)
   req.on('aborted', onAborted)
   req.on('close', onClose) // any stream may close before its end
@@ -62,6 +63,13 @@ const createCollect = (contentOf) => function collect (exchange, done, codedLeng
     const pieces = chunks === null ? [first ?? Buffer.alloc(0)] : chunks.pieces()
     done(exchange, null, contentOf(pieces, received), received)
   }
+}
+
+/** A request may close before its end. A coded one needs no event `end`, as a decoder tells whether it is whole. */
+function finishClosed (exchange, codedLength, finish) {
+  const { received, req } = exchange
+  if (received === codedLength) finish()
+  else if (!isStillToEnd(req, received)) finish(exchange.aborted())
 }
 
 /** Written out, as a loop over a list of them takes 0.1 us more. */

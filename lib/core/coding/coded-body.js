@@ -12,6 +12,7 @@ const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
+const { isClosedInOrder } = require('../request/facts')
 const listen = require('../request/listen')
 const { createDecoders, decodeAtOnce, hasOneShot, MAX_CODED } = require('./codings')
 const { gzipSize } = require('./frame-headers')
@@ -118,9 +119,11 @@ function readDecoded (exchange, bytes, decoder, done) {
     if (error !== null) settle(error)
   }
 
-  /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
+  // The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. Over HTTP/2, the
+  // end of one that is closed in order is still to come, and the decoder tells whether it is whole.
   function onAborted () {
-    if (!req.readableEnded && !decoder.writableEnded) settle(exchange.aborted())
+    const isInOrder = isClosedInOrder(req) && !req.destroyed
+    if (!req.readableEnded && !decoder.writableEnded && !isInOrder) settle(exchange.aborted())
   }
 
   function settle (error, content) {

@@ -110,6 +110,12 @@ function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, reada
   return received + readableLength + behind === Number(headers['content-length'])
 }
 
+/**
+ * Whether the end of a request that is closed is still to come: both sides have ended a stream of HTTP/2, as the app
+ * has answered before, and what was received is the whole body.
+ */
+const isStillToEnd = (req, received) => isClosedInOrder(req) && !req.destroyed && hasArrived(req, received)
+
 module.exports = {
   hasArrived,
   hasBody,
@@ -124,6 +130,7 @@ module.exports = {
   isFinished,
   isOver,
   isRead,
+  isStillToEnd,
   isStream,
   markClosing
 }

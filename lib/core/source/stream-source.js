@@ -3,7 +3,7 @@
 const errors = require('../errors')
 const { nextTick, setImmediate } = require('../platform')
 const onceClientLeaves = require('../request/client')
-const { hasArrived, isClosedInOrder } = require('../request/facts')
+const { hasArrived, isStillToEnd } = require('../request/facts')
 const listen = require('../request/listen')
 const { toBuffer } = require('./chunk-list')
 const Source = require('./source')
@@ -80,7 +80,7 @@ class StreamSource extends Source {
 
   /** The request ends early, or is closed in order before its end is emitted. */
   onClose () {
-    if (!isClosedInOrder(this.req) || this.req.destroyed || !this.isWhole) this.abort()
+    if (!isStillToEnd(this.req, this.exchange.received)) this.abort()
   }
 
   /**
