@@ -239,49 +239,42 @@ describe('texts whose keys are rewritten', () => {
 
     const after = (holder, key) => Object.keys(holder).slice(Object.keys(holder).indexOf(key) + 1)
 
+    /** Keeps each value, and changes the object that has it. */
+    const changing = (change) => function (key, value) {
+      change(this, key)
+      return value
+    }
+
     /** Each changes what is not visited yet, or returns something else than it gets. */
     const REVIVERS = {
       'keeps all': (key, value) => value,
       'deletes all': () => undefined,
       'deletes numbers': (key, value) => typeof value === 'number' ? undefined : value,
       'replaces objects': (key, value) => typeof value === 'object' && value !== null ? { key } : value,
-      'changes siblings': function (key, value) { for (const name of after(this, key)) this[name] = 7; return value },
-      'sets siblings to themselves': function (key, value) {
-        for (const name of Object.keys(this)) {
-          this[name] = this[name] * 1
-        } return value
-      },
-      'adds objects': function (key, value) {
-        for (const name of after(this, key)) {
-          this[name] = { new: 1, list: [2] }
-        } return value
-      },
-      'deletes siblings': function (key, value) {
-        for (const name of after(this, key)) {
-          delete this[name]
-        } return value
-      },
-      'makes arrays sparse': function (key, value) {
-        for (const name of after(this, key)) if (Array.isArray(this[name])) delete this[name][0]
-        return value
-      },
-      'makes arrays shorter': function (key, value) { if (Array.isArray(this)) this.length = 1; return value },
-      'makes arrays longer': function (key, value) {
-        if (Array.isArray(this) && this.length < 6) {
-          this.push(1)
-        } return value
-      },
-      'adds functions': function (key, value) {
-        if ('x' in this) {
-          this.x = Object.assign(() => {}, { y: 1 })
-        } return value
-      },
-      'freezes holders': function (key, value) { Object.freeze(this); return value === null ? 1 : value },
-      'copies objects': function (key, value) {
-        for (const name of Object.keys(this)) {
-          if (typeof this[name] === 'object' && this[name]) this[name] = structuredClone(this[name])
-        } return value
-      },
+      'changes siblings': changing((holder, key) => {
+        for (const name of after(holder, key)) holder[name] = 7
+      }),
+      'sets siblings to themselves': changing((holder) => {
+        for (const name of Object.keys(holder)) holder[name] = holder[name] * 1
+      }),
+      'adds objects': changing((holder, key) => {
+        for (const name of after(holder, key)) holder[name] = { new: 1, list: [2] }
+      }),
+      'deletes siblings': changing((holder, key) => {
+        for (const name of after(holder, key)) delete holder[name]
+      }),
+      'makes arrays sparse': changing((holder, key) => {
+        for (const name of after(holder, key)) if (Array.isArray(holder[name])) delete holder[name][0]
+      }),
+      'makes arrays shorter': changing((holder) => { if (Array.isArray(holder)) holder.length = 1 }),
+      'makes arrays longer': changing((holder) => { if (Array.isArray(holder) && holder.length < 6) holder.push(1) }),
+      'adds functions': changing((holder) => { if ('x' in holder) holder.x = Object.assign(() => {}, { y: 1 }) }),
+      'freezes holders': changing((holder) => { Object.freeze(holder) }),
+      'copies objects': changing((holder) => {
+        for (const [name, value] of Object.entries(holder)) {
+          if (typeof value === 'object' && value) holder[name] = structuredClone(value)
+        }
+      }),
       throws: () => { throw new RangeError('of the reviver') }
     }
     for (const [title, reviver] of Object.entries(REVIVERS)) {

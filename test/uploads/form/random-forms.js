@@ -3,7 +3,6 @@
 const assert = require('node:assert/strict')
 const { Readable } = require('node:stream')
 const { multipart } = require('../../../')
-const { runCuts } = require('../../support/cut-uploads')
 const { expectedOf, randomForm } = require('../../support/random-form')
 
 // FUZZ_RUNS=100000 draws more forms and cuts, FUZZ_SEED others.
@@ -39,15 +38,5 @@ describe('random forms', function () {
     const { parts } = randomForm(2)
     assert.ok(parts.length > 0)
     assert.notDeepEqual(expectedOf(parts.slice(1)), expectedOf(parts))
-  })
-})
-
-describe('uploads that are cut off', function () {
-  this.timeout(60_000 + 100 * RUNS)
-
-  it('leave no file, descriptor or memory in use, and call next once', async () => {
-    const { outcomes, ...left } = await runCuts(RUNS || 60, SEED + 1)
-    assert.deepEqual(left, { faults: [], files: 0, bytes: 0, descriptors: 0 })
-    assert.ok(outcomes['disk: request.aborted'] > 0)
   })
 })
