@@ -34,7 +34,6 @@ class Exchange extends Watched {
     this.options = { ...this.behaviour.options, ...this.budget && { budget: this.budget } }
     this.calls = [] // of `next`
     this.handler = null // { state, error } of the app's own, once it is called
-    this.answerError = null // an error handler of this package
     this.readers = []
     this.seen = []
     this.sent = defer() // the client has done all that it does
@@ -89,20 +88,7 @@ class Exchange extends Watched {
   }
 
   fail (error) {
-    const { answerError, req, res } = this
-    if (answerError !== null) {
-      return this.tag(() => answerError(error, req, res, () => this.respond(500, 'another error')))
-    }
     this.respond(error?.status >= 400 ? error.status : 500, describe(error))
-  }
-
-  /** Marks what is thrown as that of this exchange. */
-  tag (act) {
-    try {
-      act()
-    } catch (error) {
-      throw Object.assign(error, { exchange: this })
-    }
   }
 
   /** All that the app has been given is read, or has failed; all that it called has ended. */

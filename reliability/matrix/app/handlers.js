@@ -35,12 +35,7 @@ const handlers = {
       }
     })
   },
-  'web parts': (exchange) => exchange.follow(() => exchange.handOut(webPartsOf(exchange))),
-  /** `verify` throws an error, which the package answers as well. */
-  problemDetails (exchange) {
-    exchange.answerError = exchange.middleware.problemDetails()
-    handlers.verify(exchange)
-  }
+  'web parts': (exchange) => exchange.follow(() => exchange.handOut(webPartsOf(exchange)))
 }
 
 function handleFiles (exchange, store) {

@@ -5,7 +5,6 @@
 const mapValues = require('../../../tools/map-values')
 const { bodies, document, fields, files, records } = require('./content')
 const handlers = require('./handlers')
-const actsOfErrors = require('./acts/errors')
 const actsOfFiles = require('./acts/files')
 const functions = require('./acts/functions')
 const loops = require('./acts/loops')
@@ -77,7 +76,6 @@ const plain = {
   items: { ...items, hasNext: true },
   'batches of items': { ...items, hasNext: true },
   ...ofFunction,
-  problemDetails: { ...call, kind: 'error', acts: actsOfErrors, contents: {} },
   'web memory': { ...form, kind: 'web memory', acts: webMemory, comesWhole: true, isWeb: true },
   'web disk': { ...form, kind: 'disk', acts: actsOfFiles.disk, comesWhole: true, isWeb: true },
   'web store': { ...form, kind: 'web stream', acts: webStreams, isWeb: true },
