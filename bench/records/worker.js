@@ -5,15 +5,12 @@
 
 const suites = require('./suites')
 
-const ENOUGH = 150e6 // bytes that are read, so that the best time is one of warm code
-const TIMES = 7 // at least
-
 async function main (suite, body, way) {
-  const { bodies, figureOf, ways } = suites[suite]
+  const { bodies, enough, figureOf, ways } = suites[suite]
   const material = bodies[body](way)
   const { length } = material.text ?? material.lines
   let lowest = Infinity // us of CPU time
-  for (let read = 0, times = 0; read < ENOUGH || (times < TIMES && read < 7 * ENOUGH); read += length, times++) {
+  for (let read = 0; read < enough; read += length) {
     const begin = process.cpuUsage()
     const seen = await ways[way](material)
     const { system, user } = process.cpuUsage(begin)
