@@ -12,6 +12,7 @@ const MARK = '\x7F' // one byte in memory, as most texts are
 const SHIFT = 0x60
 
 const FEW_ESCAPES = 16 // a name with more is decoded by code units: to join so many slices takes longer
+const FEW_KEYS = 100 // to define so many takes less time than to ask whether an assignment would do
 const MAX_NAMES = 1000 // that are remembered: records have fewer, and the names of a large object do not occur again
 
 /** Keys that take the place of those that cannot be written without a backslash. */
@@ -22,6 +23,7 @@ class StandIns {
     this.lastCode = this.mark.charCodeAt(this.mark.length - 1)
     this.count = 0 // keys in the text that are stand-ins, and not restored yet
     this.names = new Map() // by stand-in
+    this.mustDefine = true // whether an assignment may do something else than to define a property
     this.pending = null // a linked list of the containers whose children have not been looked at
   }
 
@@ -40,7 +42,7 @@ class StandIns {
    */
   restore (value) {
     const root = [value]
-    this.isRestricted = isRestricted()
+    this.mustDefine = this.count < FEW_KEYS || isRestricted()
     this.pending = { container: root, keys: null, next: null }
     while (this.pending !== null && this.count > 0) {
       const { container, keys, next } = this.pending
@@ -75,7 +77,7 @@ class StandIns {
       if (renamed === object && index < first) continue
       if (renamed === object) delete object[key]
       const name = index < first ? key : this.nameOf(key)
-      if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
+      if (this.mustDefine || name === '__proto__') define(renamed, name, value)
       else renamed[name] = value
     }
     if (!isLeaf) this.pending = { container: renamed, keys: Object.keys(renamed), next: this.pending }

@@ -205,8 +205,12 @@ describe('texts whose keys are rewritten', () => {
     // eslint-disable-next-line no-extend-native
     for (const name of names) Object.defineProperty(Object.prototype, name, { set: fail, configurable: true })
     try {
-      assert.deepEqual(Object.keys(parse('{"\\"":1,"x":2,"toString":3,"\\u0079":4,"__proto__":5}')),
-        ['"', 'x', 'toString', 'y', '__proto__'])
+      for (const others of [0, 200]) {
+        const keys = Array.from({ length: others }, (_, index) => `"${index}`)
+        const more = keys.map((key) => `,${JSON.stringify(key)}:6`).join('')
+        assert.deepEqual(Object.keys(parse(`{"\\"":1,"x":2,"toString":3,"\\u0079":4,"__proto__":5${more}}`)),
+          ['"', 'x', 'toString', 'y', '__proto__', ...keys])
+      }
     } finally {
       for (const name of names) delete Object.prototype[name]
     }
