@@ -94,6 +94,15 @@ describe("onError: 'collect'", () => {
     assert.deepEqual([items.length, right], [2, { line: 2, value: 1 }])
   })
 
+  it('makes no message of an error that nobody reads', async () => {
+    let count = 0
+    const issues = [{ get message () { return `no ${++count}` } }]
+    const refusing = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
+    const { items } = await loop(ndjson({ onError: 'collect', schema: refusing }), '[]\n'.repeat(100))
+    assert.deepEqual([items.length, count], [100, 0])
+    assert.equal(items[99].error.message, 'request entity invalid: no 1')
+  })
+
   it('gives errors that the app can change, and leaves Error as it was', async () => {
     const { stackTraceLimit } = Error
     const { items: [{ error }] } = await loop(ndjson({ onError: 'collect' }), '[x]')

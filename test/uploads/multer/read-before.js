@@ -5,7 +5,7 @@ const { PassThrough } = require('node:stream')
 const { buffer } = require('node:stream/consumers')
 const express = require('express')
 const { createBudget, multipart } = require('../../../')
-const { BYTES, both, field, file, form, ours, theirs } = require('../../support/multer-rows')
+const { BYTES, both, field, file, form, ours } = require('../../support/multer-rows')
 const { outcomeOf } = require('../../support/multer-outcome')
 
 const TYPE = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -199,10 +199,5 @@ describe('multer: buffered', () => {
     Object.assign(req, { headers: { ...TYPE, 'content-length': 9 } }).destroy()
     const { error } = await outcomeOfObject(req)
     assert.deepEqual([error.message, error.status], ['Request aborted', 400])
-  })
-
-  it('is ignored by multer', async () => {
-    const { error } = await outcomeOf(theirs, { make: behind(leaving, buffered), body: BODY })
-    assert.equal(error.message, 'Unexpected end of form')
   })
 })

@@ -435,23 +435,6 @@ describe('multer: diskStorage', () => {
     ]
   })
 
-  it('reports a directory that is missing', async () => {
-    for (const name of ['none/x', 'y']) {
-      const make = (multer, folder) => multer({
-        storage: multer.diskStorage({
-          destination: path.join(folder, 'none'),
-          filename: (req, file, done) => {
-            fs.rmSync(path.join(folder, 'none'), { recursive: true, force: true })
-            done(null, name)
-          }
-        })
-      }).any()
-      const outcomes = await both({ body: form(file('x')), make })
-      assert.deepEqual(outcomes.map(({ error: { code }, status }) => [code, status]),
-        [['ENOENT', 500], ['ENOENT', undefined]])
-    }
-  })
-
   const eio = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
   // [title, options, limits, error of fsync, error, how many bytes are flushed]
   for (const [title, options, limits, fault, error, flushed] of [

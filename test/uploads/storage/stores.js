@@ -196,18 +196,6 @@ describe('a store of the app', () => {
     assert.deepEqual([seen.error.type, reason, seen.calls], ['request.aborted', 'request.aborted', 1])
   })
 
-  it('gets no more files once the request has failed', async () => {
-    let calls = 0
-    const store = async (file, { signal }) => {
-      calls++
-      file.resume()
-      await once(signal, 'abort')
-    }
-    const seen = await upload(multipart({ timeout: 50, store }), form(['f', '1', 'x'], ['f', '2', 'y']))
-    await delay(20)
-    assert.deepEqual([seen.error.type, calls], ['request.timeout', 1])
-  })
-
   it('delays `next` by 5 seconds at most after an error', async () => {
     const clock = new Clock()
     // Node.js destroys a stream that was read to its end.
