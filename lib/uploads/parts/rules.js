@@ -76,20 +76,25 @@ const OTHER_TYPE = Object.freeze({
   hasControls: false
 })
 
-/** @type {Omit<Rules, 'decoderOf'>} */
+/**
+ * Everything in which the drop-in reads a header otherwise than `multipart()`; docs/multer.md says what multer itself
+ * does otherwise.
+ *
+ * @type {Omit<Rules, 'decoderOf'>}
+ */
 const MULTER = {
   ...FORM,
   ordinary: createOrdinary('\\0-\\x1F\\x7F'), // control characters beyond ASCII stay in names
-  forbidden: ANY_CONTROL,
-  takesFirst: true,
-  isNamed: false, // the form has an error of its own for it
-  isIdentity: false,
-  prefersExtended: true,
-  unquote: (text) => text.replace(/\\(["\\])/g, '$1'),
-  unescape,
-  splitPath: (path) => keepPath(lastSegment(path)),
-  emptyIsText: true,
-  parseType: parseWholeType
+  forbidden: ANY_CONTROL, // a line with one is malformed
+  takesFirst: true, // of fields and parameters that are repeated
+  isNamed: false, // a part without a name has an error of its own
+  isIdentity: false, // the app is told the Content-Transfer-Encoding, which is not undone
+  prefersExtended: true, // `filename*` comes before `filename`
+  unquote: (text) => text.replace(/\\(["\\])/g, '$1'), // a backslash in front of a quote or a backslash
+  unescape, // %22 and the like also without quotes, and once the length of a name is checked
+  splitPath: (path) => keepPath(lastSegment(path)), // or all of the path, with preservePath
+  emptyIsText: true, // a text with `filename=""` is a field
+  parseType: parseWholeType // a type that breaks the grammar is text/plain
 }
 
 /** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
