@@ -3,9 +3,12 @@
 const assert = require('node:assert/strict')
 const { fork } = require('node:child_process')
 const { once } = require('node:events')
+const fs = require('node:fs')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
+const os = require('node:os')
+const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
 const { json } = require('fast-body-parser')
 const { json: readJson } = require('fast-body-parser/web')
@@ -17,13 +20,23 @@ function block (ms) {
   while (performance.now() < end);
 }
 
-// Clients in a process of their own, as this one is busy: it begins requests, and sends their bodies when it is told
-// to.
+const PATIENCE = 20_000 // ms
+
+/** Keeps the event loop busy for so many ms, and until there is such a file. */
+function blockUntil (file, ms) {
+  block(ms)
+  const end = performance.now() + PATIENCE
+  while (!fs.existsSync(file) && performance.now() < end);
+}
+
+// Clients in a process of their own, as this one is busy: it begins requests, sends their bodies when it is told to,
+// and makes a file once these have left.
 if (process.argv[2] === 'clients') {
   const SIZE = 100_000
   const body = JSON.stringify('x'.repeat(SIZE - 2))
   const headers = { 'content-type': 'application/json', 'content-length': SIZE }
-  const requests = process.argv.slice(3).map((target, index) => {
+  const [, , , sent, ...targets] = process.argv
+  const requests = targets.map((target, index) => {
     const [version, port] = target.split(':')
     const req = version === '2'
       ? http2.connect(`http://127.0.0.1:${port}`).request({ ':method': 'POST', ...headers })
@@ -33,8 +46,11 @@ if (process.argv[2] === 'clients') {
     req.on('error', (error) => process.send([index, error.message]))
     return req
   })
-  process.on('message', () => {
+  process.on('message', async () => {
     for (const req of requests) req.end(body)
+    await turn()
+    await turn()
+    fs.writeFileSync(sent, '')
   })
   process.on('disconnect', () => process.exit())
 } else {
@@ -50,10 +66,13 @@ if (process.argv[2] === 'clients') {
       const servers = []
       const statuses = []
       let client
+      let folder
 
       // All at a time, as each has to wait until the loop is free again.
       before(async () => {
         const waiting = []
+        folder = fs.mkdtempSync(path.join(os.tmpdir(), 'late-'))
+        const sent = path.join(folder, 'sent')
         for (const { version, options } of rows) {
           const parser = json({ strict: false, ...options })
           const server = (version === 2 ? http2 : http).createServer((req, res) => {
@@ -69,10 +88,10 @@ if (process.argv[2] === 'clients') {
         function begin () {
           for (const parse of waiting) parse()
           client.send('bodies')
-          setImmediate(block, 1500) // the message has left
+          setImmediate(blockUntil, sent, 400) // the message has left
         }
-        client = fork(__filename,
-          ['clients', ...servers.map((server, i) => `${rows[i].version}:${server.address().port}`)])
+        const targets = servers.map((server, i) => `${rows[i].version}:${server.address().port}`)
+        client = fork(__filename, ['clients', sent, ...targets])
         await new Promise((resolve) => client.on('message', ([index, status]) => {
           statuses[index] = status
           if (Object.keys(statuses).length === rows.length) resolve()
@@ -85,6 +104,7 @@ if (process.argv[2] === 'clients') {
           server.close()
           server.closeAllConnections?.()
         }
+        fs.rmSync(folder, { recursive: true })
       })
 
       for (const [index, { version, guard }] of rows.entries()) {
