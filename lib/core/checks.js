@@ -155,6 +155,7 @@ module.exports = {
   isMediaRange,
   isMediaType,
   isObject,
+  isPromise,
   isThenable,
   isTypePattern,
   kind,

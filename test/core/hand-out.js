@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
-const { json, multipart, ndjson, text, urlencoded } = require('fast-body-parser')
+const { json, jsonArray, multipart, ndjson, text, urlencoded } = require('fast-body-parser')
 const parseInSlices = require('fast-body-parser/json-slices')
 const web = require('fast-body-parser/web')
 const { form, upload } = require('../support/upload')
@@ -23,6 +23,15 @@ const webRequest = (type) =>
 async function records (size) {
   const body = await ndjson({ buffered }).read(...request('application/x-ndjson', '{'))
   return size === undefined ? body[Symbol.asyncIterator]() : body.batches(size)[Symbol.asyncIterator]()
+}
+
+/** @returns {Promise<[Promise<unknown>]>} of the item behind the first one, which is one too many */
+async function itemBeyondMax () {
+  const reviver = (key, value) => value === 2 ? Promise.reject(new Error('of the app')) : value
+  const body = await jsonArray({ buffered, max: 1, reviver }).read(...request('application/json', '[1,2]'))
+  const loop = body[Symbol.asyncIterator]()
+  await loop.next()
+  return [loop.next()]
 }
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'fast-body-parser-'))
@@ -48,6 +57,7 @@ const rows = [
     async () => [(await records()).return(Promise.reject(new Error('of the app')))]],
   ['a loop over records of web',
     () => [web.ndjson()(webRequest('application/x-ndjson'))[Symbol.asyncIterator]().next()]],
+  ['an item beyond `max`, that a reviver has made', itemBeyondMax],
   ['parts', () => [multipart({ buffered }).parts(...request(FORM, 'x')).next()]],
   ['parts that are told an error', () => [multipart().parts(...request(FORM, 'x')).throw(new Error('of the app'))]],
   ['parts that are left with a promise',

@@ -1,6 +1,8 @@
 'use strict'
 
+const { isPromise } = require('../../core/checks')
 const errors = require('../../core/errors')
+const { handOut } = require('../../core/hand-out')
 const isolateError = require('../../core/isolate-error')
 const { withoutStacks } = require('../../core/platform')
 const { describeRecords } = require('../../formats/json/parse')
@@ -114,9 +116,15 @@ class ArrayItems {
     throw errors.unparsable(isolateError(fault), text, this.place)
   }
 
-  /** Blanks are a fault, but `parse` takes an empty text for `{}`, as body-parser does. */
+  /**
+   * Blanks are a fault, but `parse` takes an empty text for `{}`, as body-parser does. An item beyond `max` is parsed,
+   * but never taken: a promise of it that is rejected would end the process.
+   */
   parseRevived (text) {
-    return text.trim() === '' ? NONE : [this.parse(text)]
+    if (text.trim() === '') return NONE
+    const value = this.parse(text)
+    if (isPromise(value)) handOut(value)
+    return [value]
   }
 
   get text () {
