@@ -74,8 +74,8 @@ async function measureGains (settings, keep) {
     load: { loads: loads.map(({ name }) => name), minutes, warmup, duration, samples },
     workloads: {}
   }
-  for (const [name, what] of Object.entries(WORKLOADS)) {
-    progress.say(what)
+  for (const [index, [name, what]] of Object.entries(WORKLOADS).entries()) {
+    progress.say(`${what}, ${index + 1} of ${Object.keys(WORKLOADS).length}`)
     const scenarios = settings.scenarios.filter((one) => one.name === name)
     const own = { ...settings, scenarios, minutes: minutes * 1.5 }
     const [a, ...others] = await measureTargets(targets, own, progress)

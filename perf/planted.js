@@ -7,7 +7,7 @@ const path = require('node:path')
 const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
 const { number, runCommand, wholeNumber } = require('../tools/command-line')
 const { kill, spawn } = require('../tools/child-process')
-const { createProgress } = require('../tools/progress')
+const { createProgress, timeLeft } = require('../tools/progress')
 const { max, median, min, sum } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
 const UserError = require('../tools/user-error')
@@ -81,8 +81,10 @@ async function main ({ effect: effects, comparisons, background, calibration, fr
   save(run, output)
   const workers = run.background === 0 ? [] : startBackground(run.background)
   try {
+    const began = performance.now()
     for (let i = 0; i < comparisons; i++) {
-      progress.say(`comparison ${i + 1} of ${comparisons}, ${await addComparison(run, compare, settings)}`)
+      const seen = await addComparison(run, compare, settings)
+      progress.say(`comparison ${i + 1} of ${comparisons}, ${timeLeft(began, (i + 1) / comparisons)}: ${seen}`)
       save(run, output)
     }
     console.log(`${tableOf(run)}\nwritten: ${output} ${jsonOf(output)}`)

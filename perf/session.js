@@ -6,6 +6,7 @@
 const { randomUUID } = require('node:crypto')
 const { withLab } = require('../tools/lab')
 const { describeMachine } = require('../tools/machine')
+const { timeLeft } = require('../tools/progress')
 const { createRandom, shuffle } = require('../tools/random')
 const { median, sum } = require('../tools/statistics')
 const UserError = require('../tools/user-error')
@@ -60,10 +61,9 @@ function measure (targets, settings, progress) {
       for (let trial = 1, done = 0; done < 1; trial++) {
         progress.update((index + done) / fit.length, `${name}, trial ${trial}`)
         await measureTrial(lab, targets, scenario, cells, settings, random)
-        const passed = performance.now() - began
-        done = Math.min(1, passed / settings.minutes / 60_000, trial / fewest)
-        const left = passed / done * (fit.length - index) - passed // if the other scenarios take as long
-        const what = `${name}, trial ${trial} of ${Math.ceil(trial / done)}, ${Math.ceil(left / 1000)} s left`
+        done = Math.min(1, (performance.now() - began) / settings.minutes / 60_000, trial / fewest)
+        const left = timeLeft(began, done / (fit.length - index)) // if the other scenarios take as long
+        const what = `${name}, trial ${trial} of ${Math.ceil(trial / done)}, ${left}`
         progress.say(`${what}: ${cells.map(trialText).join('; ')}`)
       }
       for (const cell of cells) cell.warnings = warningsOf(cell)

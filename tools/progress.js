@@ -26,4 +26,14 @@ function createProgress () {
   }
 }
 
-module.exports = { createProgress }
+/**
+ * @param {number} began by `performance.now()`
+ * @param {number} portion that is done, above 0
+ * @returns {string} how long the rest takes, if it goes on like this
+ */
+function timeLeft (began, portion) {
+  const seconds = Math.ceil((performance.now() - began) * (1 / portion - 1) / 1000)
+  return seconds < 100 ? `${seconds} s left` : `${Math.round(seconds / 60)} minutes left`
+}
+
+module.exports = { createProgress, timeLeft }

@@ -7,7 +7,7 @@ const { clearOutput, writeFile, writeJson } = require('../../tools/atomic-write'
 const { fileName, runCommand, wholeNumber } = require('../../tools/command-line')
 const { describeRun, runText } = require('../../tools/machine')
 const { install, NODE, nodeFor } = require('../../tools/npm')
-const { createProgress } = require('../../tools/progress')
+const { createProgress, timeLeft } = require('../../tools/progress')
 const textTable = require('../../tools/text-table')
 const UserError = require('../../tools/user-error')
 
@@ -66,6 +66,7 @@ async function takeAll (steps) {
   const results = {}
   const failures = []
   const progress = createProgress()
+  const began = performance.now()
   for (const [index, { name, take }] of steps.entries()) {
     progress.update(index / steps.length, name)
     try {
@@ -73,6 +74,7 @@ async function takeAll (steps) {
     } catch (error) {
       failures.push(`${name}: ${error.message}`)
     }
+    progress.say(`${name}, ${index + 1} of ${steps.length}, ${timeLeft(began, (index + 1) / steps.length)}`)
   }
   progress.stop()
   if (failures.length === steps.length) throw new UserError(failures.join('\n'))

@@ -3,6 +3,7 @@
 // What both commands have in common: their options, and how they end.
 
 const { byPartOfName, runCommand } = require('../../tools/command-line')
+const { createProgress, timeLeft } = require('../../tools/progress')
 
 /**
  * @param {object} command
@@ -28,11 +29,15 @@ module.exports = function attackCommand ({ usage, items, options, measure, headl
     async run ({ values: { filter: selected, list, ...settings } }) {
       if (list) return console.log(selected.map(({ name, what }) => `${name.padEnd(26)} ${what}`).join('\n'))
       let failed = 0
+      const progress = createProgress()
+      const began = performance.now()
       if (headline !== undefined) console.log(headline)
-      for (const item of selected) {
+      for (const [index, item] of selected.entries()) {
         const { faults, text } = await measure(item, settings)
         if (faults.length > 0) failed++
         console.log(text)
+        const done = index + 1
+        progress.say(`${done} of ${selected.length}, ${timeLeft(began, done / selected.length)}`)
       }
       console.log(`${selected.length - failed} of ${selected.length} passed`)
       process.exitCode = failed === 0 ? 0 : 1
