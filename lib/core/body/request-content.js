@@ -2,6 +2,7 @@
 
 const errors = require('../errors')
 const { sendContinue } = require('../request/continue')
+const { skipRest } = require('../request/drain')
 const BoundedSource = require('../source/bounded-source')
 const { memoryOf } = require('../source/chunk-list')
 const DecodedSource = require('../source/decoded-source')
@@ -56,7 +57,7 @@ class RequestContent extends BoundedSource {
     this.source.stop()
     if (!this.isCoded) return
     this.stream.stop()
-    if (!this.isClosed) this.stream.req.resume() // bytes behind the end of the coded body
+    if (!this.isClosed) skipRest(this.exchange)
   }
 
   /**

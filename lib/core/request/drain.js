@@ -86,6 +86,26 @@ function readOff (exchange, error) {
   }
 }
 
+/** Reads off bytes behind the end of a coded body, and closes the connection beyond `drainLimit`. The app goes on. */
+function skipRest (exchange) {
+  const { parser: { drainLimit }, received, req } = exchange
+  req.resume()
+  if (hasArrived(req, received)) return
+  let rest = 0 // bytes
+  const stopListening = listen([[req, 'data', onData], [req, 'end', stop], [req, 'close', stop]])
+
+  function onData (chunk) {
+    rest += chunk.length
+    if (rest <= drainLimit || hasArrived(req, received + rest)) return
+    stop()
+    closeConnection(exchange)
+  }
+
+  function stop () {
+    stopListening()
+  }
+}
+
 /** Over HTTP/2, `req.socket` is that of the whole session. */
 function socketOf ({ httpVersionMajor, socket }) {
   return httpVersionMajor !== 2 && typeof socket.on === 'function' ? socket : null
@@ -144,4 +164,4 @@ function closeInStages (socket) {
   setTimeout(() => socket.destroy(), LINGER).unref?.() // a faked timer may lack it
 }
 
-module.exports = { closeConnection, drain }
+module.exports = { closeConnection, drain, skipRest }

@@ -363,4 +363,19 @@ describe('option drainLimit', () => {
       assert.equal(seen.errors.length, 1)
     })
   })
+
+  for (const [name, parser, type, body] of [
+    ['a whole body', subject.json({ drainLimit: 100 * KIB }), 'application/json', '{}'],
+    ['a form', subject.multipart({ drainLimit: 100 * KIB }), 'multipart/form-data; boundary=b', '--b--']
+  ]) {
+    it(`bounds the bytes behind the end of a coded body, too: ${name}`, async () => {
+      const seen = await serve(parser, { answer: (res) => setTimeout(() => res.end('answer'), 50) })
+      const head = `Content-Type: ${type}\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n`
+      const client = await flood(head, asChunk(zlib.gzipSync(body)), asChunk(Buffer.alloc(16 * KIB)))
+      assert.equal(seen.error, undefined)
+      assert.match(client.answer, /^HTTP\/1.1 200 /)
+      assert.match(client.answer, /\r\nConnection: close\r\n/)
+      client.socket.destroy()
+    })
+  }
 })
