@@ -16,6 +16,9 @@ const LOCKS = {
   'bun.lockb': 'bun'
 }
 
+const MANAGERS = new Set(Object.values(LOCKS))
+const VERSION = /^(\w+)[@/](\d+)/ // of packageManager, and of the user agent
+
 /**
  * @typedef {object} Project
  * @property {string} root its folder
@@ -66,13 +69,17 @@ function workspacesOf (root) {
   return findWorkspaces(root, [...patterns, ...readYaml(root).packages])
 }
 
+/** What a project says, what it has been installed with, or what runs this program, in this order. */
 function managerOf (root, { packageManager, devEngines }) {
   const lock = Object.keys(LOCKS).find((name) => fs.existsSync(path.join(root, name)))
-  const [, named, major] = /^(\w+)@(\d+)/.exec(String(packageManager)) ?? []
+  const [, named, major] = VERSION.exec(String(packageManager)) ?? []
+  const [, running, runningMajor] = VERSION.exec(process.env.npm_config_user_agent) ?? []
   const text = (name) => readText(path.join(root, name))
   const isPnpm = fs.existsSync(path.join(root, 'pnpm-workspace.yaml')) || text('node_modules/.modules.yaml') !== ''
-  const name = named ?? devEngines?.packageManager?.name ?? LOCKS[lock] ?? (isPnpm ? 'pnpm' : 'npm')
-  return { name, lock, major: major === undefined ? guessMajor(name, text) : Number(major) }
+  const own = named ?? devEngines?.packageManager?.name ?? LOCKS[lock] ?? (isPnpm ? 'pnpm' : undefined)
+  const name = own ?? (MANAGERS.has(running) ? running : 'npm')
+  const guess = () => guessMajor(name, text) ?? (own === undefined && name !== 'npm' ? Number(runningMajor) : undefined)
+  return { name, lock, major: major === undefined ? guess() : Number(major) }
 }
 
 /** What is installed tells the version of pnpm, and the lock file that of Yarn. */

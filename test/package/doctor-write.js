@@ -195,6 +195,10 @@ Nothing is changed: this is a dry run.
     assert.equal(start(['--write']).status, 0)
     assert.deepEqual(Object.keys(JSON.parse(read('package-lock.json')).packages), ['', 'node_modules/nest'])
     assert.ok(!fs.existsSync(path.join(folder, kept)))
+
+    put({ [`${kept}/package.json`]: theirs.multer }) // and of lines that were written before
+    assert.equal(start(['--write']).text, 'Replaced, installed and checked.\n')
+    assert.ok(!fs.existsSync(path.join(folder, kept)))
   })
 
   for (const [title, play, most, reason] of [

@@ -5,6 +5,7 @@
 const { changesOf, notesOf } = require('../advice')
 const { judge } = require('../judge')
 const { findProject } = require('../project')
+const { isOfTwo } = require('../recipe')
 const { findUses, isIncomplete } = require('../uses')
 const { apply, editsOf, putBack, read, uncommitted } = require('./files')
 const { forget } = require('./install')
@@ -35,7 +36,8 @@ function write ({ folder, undo = false, dryRun = false, force = false, only }, i
   const changes = undo ? undoChanges(project, report, names) : recorded(project, changesOf(project, report, names))
   const edits = editsOf(project.root, changes)
   for (const note of undo ? [] : notesOf(report)) print(`${note}\n`)
-  if (edits.length === 0) return done(print, `Nothing to ${undo ? 'undo' : 'write'}.`)
+  const isStale = !undo && placesOf(report.uses, names, isKept).length > 0
+  if (edits.length === 0 && !isStale) return done(print, `Nothing to ${undo ? 'undo' : 'write'}.`)
   for (const { file, lines } of edits) print(`${file}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   if (dryRun) return done(print, 'Nothing is changed: this is a dry run.')
   refuseUncommitted(project, edits, force)
@@ -45,6 +47,16 @@ function write ({ folder, undo = false, dryRun = false, force = false, only }, i
 function done (print, text) {
   print(`${text}\n`)
   return 0
+}
+
+const isOurs = ({ got }) => got.isOurs
+const isKept = ({ status }) => status === 'not replaced'
+
+/** Whether what a package gets is to go: version 2, unless there are older versions alone. */
+const isReplaced = ({ uses }) => (use) => {
+  if (isKept(use)) return true
+  const others = uses.filter(({ parser, status }) => parser === use.parser && status === 'as declared')
+  return use.status === 'as declared' && (isOfTwo(use) || !others.some(isOfTwo))
 }
 
 function refuseUncommitted ({ root }, edits, force) {
@@ -58,8 +70,7 @@ function changeAndCheck (project, before, { edits, names, undo }, install, print
   const kept = lock === undefined ? [] : [{ file: lock, before: read(`${root}/${lock}`) }]
   apply(root, edits)
   try {
-    const stale = undo ? placesOf(before.uses, names, ({ got }) => got.isOurs) : []
-    if (project.manager.name === 'npm') forget(root, stale)
+    if (project.manager.name === 'npm') forget(root, placesOf(before.uses, names, undo ? isOurs : isReplaced(before)))
     install(project)
     const faults = undo ? remaining(root, names) : checkReplaced(project, names, install)
     if (faults.length === 0) return done(print, undo ? 'Undone.' : 'Replaced, installed and checked.')
@@ -76,7 +87,7 @@ function changeAndCheck (project, before, { edits, names, undo }, install, print
 /** @returns {string[]} what does not get this package, once npm has forgotten what it keeps */
 function checkReplaced ({ root, manager }, names, install) {
   const look = () => judge(...projectOf(root), [])
-  const stale = placesOf(look().uses, names, ({ status }) => status === 'not replaced')
+  const stale = placesOf(look().uses, names, isKept)
   if (stale.length > 0 && manager.name === 'npm') {
     forget(root, stale)
     install(findProject(root))
@@ -87,7 +98,7 @@ function checkReplaced ({ root, manager }, names, install) {
 /** @returns {string[]} who gets this package although nothing asks for it any more */
 function remaining (root, names) {
   const { uses } = judge(...projectOf(root))
-  return placesOf(uses, names, ({ got }) => got.isOurs).map((place) => `${place} is still this package`)
+  return placesOf(uses, names, isOurs).map((place) => `${place} is still this package`)
 }
 
 function projectOf (root) {
