@@ -5,7 +5,7 @@
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
 const { trackOurs } = require('../core/errors')
-const { attempt } = require('../core/request/listen')
+const { ignoreErrors } = require('../core/request/listen')
 const problems = require('./problem')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
@@ -14,7 +14,7 @@ module.exports = function problemDetails (options) { // see index.d.ts
   const fieldsFor = trackOurs()
   return function problemDetails (error, req, res, next) {
     const fields = fieldsFor(error)
-    const mayAnswer = attempt(() => typeof res.end === 'function' && !res.headersSent)
+    const mayAnswer = ignoreErrors(() => typeof res.end === 'function' && !res.headersSent)
     if (fields === undefined || !mayAnswer) return next(error)
     const status = statusOf(error)
     const content = problems.contentOf(error, fields, { base, status, title: STATUS_CODES[status] })

@@ -14,7 +14,7 @@ const { bound } = require('../core/wording')
 const { isUnread } = require('../core/request/claims')
 const { isStream } = require('../core/request/facts')
 const awaitFirstByte = require('../core/request/first-byte')
-const { attempt } = require('../core/request/listen')
+const { ignoreErrors } = require('../core/request/listen')
 
 const TOO_EARLY = 'refuseUnparsed() comes before a parser, and has refused content that no parser had seen: ' +
   'put it behind the parsers'
@@ -53,7 +53,7 @@ const warnOfOrder = () => warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
 function unsupportedMediaType (req, res, types, parserName) {
   const [type] = String(req.headers['content-type'] ?? '').split(';')
   const accept = mediaRanges(types).join(', ')
-  attempt(() => { if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept) })
+  ignoreErrors(() => { if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept) })
   return errors.unsupportedMediaType(bound(type.trim()), parserName)
 }
 

@@ -4,7 +4,7 @@ const { precheck } = require('../core/body/match')
 const { nextTick } = require('../core/platform')
 const { claim } = require('../core/request/claims')
 const { isOver, isRead } = require('../core/request/facts')
-const { attempt, onceOf } = require('../core/request/listen')
+const { ignoreErrors, onceOf } = require('../core/request/listen')
 const readChunks = require('./chunks')
 const Records = require('./records')
 const RequestBody = require('./request-body')
@@ -20,7 +20,7 @@ const requireRecords = require('./require-records')
 module.exports = function describeLoop (settings, createSource) {
   const mayBeOthers = settings.schema === null // no schema can check what other code has made of the body
   const requireOwn = (middleware, parser) => requireRecords(middleware, parser, giveNone)
-  const isOwn = (req) => attempt(() => Records.areOf(settings, req.body)) === true // a getter of the app's may throw
+  const isOwn = (req) => ignoreErrors(() => Records.areOf(settings, req.body)) === true // a getter may throw
   return {
     isOwn,
     refusesRead: mayBeOthers, // a schema refuses that as it refuses content of another type

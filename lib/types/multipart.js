@@ -5,7 +5,7 @@
 const createParser = require('../compose')
 const errors = require('../core/errors')
 const { missingNext } = require('../core/body/read-promise')
-const { attempt, onceOf } = require('../core/request/listen')
+const { ignoreErrors, onceOf } = require('../core/request/listen')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['multipart']} */
@@ -77,7 +77,7 @@ function describe (settings) {
   const openForm = (exchange, feed) =>
     createForm(settings, hostOf(exchange), exchange.req.headers['content-type'] ?? '', feed)
   checkDefault(settings.defaultCharset, require('../core/body/charset').decoderOf)
-  const isOwn = (req) => attempt(() => FilesOfParser.areOf(settings, req.files)) === true // a getter may throw
+  const isOwn = (req) => ignoreErrors(() => FilesOfParser.areOf(settings, req.files)) === true // a getter may throw
   return {
     charsets: null,
     isOwn,
@@ -117,6 +117,6 @@ function setBody (exchange, reader, nest, proceed) {
 
 /** A response of an adapter, without a connection, is finished but not closed. Others are both: `act` runs twice. */
 function onceAnswered (res, act) {
-  if (attempt(() => res.closed || res.writableFinished)) act()
+  if (ignoreErrors(() => res.closed || res.writableFinished)) act()
   else for (const event of ['close', 'finish']) onceOf(res, event, act)
 }

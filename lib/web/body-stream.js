@@ -23,7 +23,7 @@ class BodyStream extends Source {
     this.refuse = this.refuse.bind(this)
     if (!body) this.end()
     interruption.source = this
-    interruption.call((fault) => this.stop(fault))
+    interruption.onFail((fault) => this.stop(fault))
     interruption.listenLate()
   }
 

@@ -98,7 +98,7 @@ function messageHasContent (message, interruption) {
   return new Promise((resolve, reject) => {
     const tell = (error, hasContent) => error === null ? resolve(hasContent) : reject(error)
     const stop = awaitFirstByte(message, responseOf(message), tell)
-    interruption.call((fault) => {
+    interruption.onFail((fault) => {
       stop()
       reject(fault)
     })

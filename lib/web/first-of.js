@@ -60,7 +60,7 @@ async function isUnread (request, timeout) {
   try {
     return await hasContent(request, interruption)
   } finally {
-    interruption.close()
+    interruption.release()
   }
 }
 

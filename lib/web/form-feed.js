@@ -41,7 +41,7 @@ module.exports = async function fillForm (content, interruption, createForm) {
         else form.stop(error, () => reject(error))
       })
       const form = createForm(feed)
-      interruption.call(feed.fail)
+      interruption.onFail(feed.fail)
       feed.begin(form, content)
     })
   } finally {

@@ -98,7 +98,7 @@ class Interruption extends guarded(Object) {
       this.signal = signal
       this.onAbort = onAbort
     } catch (error) { // of a class of the app's; thrown out of the timer, it would end the process
-      return this.happen(errors.thrown(error))
+      return this.fail(errors.thrown(error))
     }
     if (this.signal?.aborted) onAbort()
   }
@@ -120,21 +120,21 @@ class Interruption extends guarded(Object) {
    * @param {boolean} [mustClose] false if the rest of the body may be read off
    */
   abort (error = errors.aborted(this.length, this.received), mustClose = true) {
-    if (mustClose || this.onFree === null) this.happen(error)
+    if (mustClose || this.onFree === null) this.fail(error)
     else this.free(error)
     return true
   }
 
-  happen (error) {
+  fail (error) {
     this.fault ??= error
-    this.close()
+    this.release()
     this.onFault?.(this.fault)
     for (const callback of this.callbacks ?? []) callback(this.fault)
     this.free(this.fault)
   }
 
   /** The set is made here, as most requests need none. @param {(error: Error) => void} callback gets the fault */
-  call (callback) {
+  onFail (callback) {
     this.callbacks ??= new Set()
     this.callbacks.add(callback)
   }
@@ -148,7 +148,7 @@ class Interruption extends guarded(Object) {
 
   /** @param {(fault: Error) => void} end of something that waits */
   follow (end) {
-    this.call(end)
+    this.onFail(end)
     const fault = this.fault ?? this.refusal
     if (fault !== null) setImmediate(end, fault)
   }
@@ -186,7 +186,7 @@ class Interruption extends guarded(Object) {
   }
 
   /** Leaves no listener and no timer. */
-  close () {
+  release () {
     if (this.place !== null) leave(this.place)
     this.place = null
     this.ended()

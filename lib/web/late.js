@@ -12,9 +12,9 @@ const PERIOD = 250 // ms
  *
  * @type {(import('./interruption') | null)[]}
  */
-const places = []
-const begins = [] // the period of each
-const free = [] // indices of places
+const waiting = []
+const enteredIn = [] // the period in which each began to wait
+const freePlaces = [] // indices of `waiting`
 let period = 0
 let isTimed = false // whether the timer runs
 
@@ -23,17 +23,17 @@ let isTimed = false // whether the timer runs
  * @returns {number} for `leave`
  */
 function enter (interruption) {
-  const place = free.length > 0 ? free.pop() : places.length
-  places[place] = interruption
-  begins[place] = period
+  const place = freePlaces.length > 0 ? freePlaces.pop() : waiting.length
+  waiting[place] = interruption
+  enteredIn[place] = period
   if (!isTimed) start()
   return place
 }
 
 /** @param {number} place */
 function leave (place) {
-  places[place] = null
-  free.push(place)
+  waiting[place] = null
+  freePlaces.push(place)
 }
 
 function start () {
@@ -43,9 +43,9 @@ function start () {
 
 function tell () {
   isTimed = false
-  if (free.length < places.length) start()
+  if (freePlaces.length < waiting.length) start()
   period++
-  for (const [place, interruption] of places.entries()) if (begins[place] <= period - 2) interruption?.listen()
+  for (const [place, interruption] of waiting.entries()) if (enteredIn[place] <= period - 2) interruption?.listen()
 }
 
 module.exports = { enter, leave }

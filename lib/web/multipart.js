@@ -103,7 +103,7 @@ async function runInTime (request, parser, act) {
   } catch (error) {
     throw errors.thrown(error)
   } finally {
-    interruption.close()
+    interruption.release()
   }
   return result
 }

@@ -160,13 +160,13 @@ class Reading {
   }
 
   succeed () {
-    this.interruption.close()
+    this.interruption.release()
     this.end(null, () => this.resolve(this.body))
   }
 
   /** Once it is handed out, so that bodies which come need no handler of a rejection. May be called again. */
   fail (error) {
-    this.interruption.close()
+    this.interruption.release()
     handOut(this.promise)
     const fault = errors.thrown(error)
     this.end(fault, () => this.reject(fault))

@@ -45,7 +45,7 @@ class RecordsBody {
     const heldBytes = () => this.held
     interruption.heldBytes = heldBytes
     this.interruption = interruption
-    interruption.call(interrupt)
+    interruption.onFail(interrupt)
     measure(() => interruption.received)
     if (request.body && isTracing()) trace(parser.name, interruption, (end) => { this.endTrace = end })
   }
@@ -84,7 +84,7 @@ class RecordsBody {
     const { content, endTrace, interruption } = this
     if (reason === null) interruption.decoded = content?.received ?? null
     await content?.close()
-    interruption.close()
+    interruption.release()
     endTrace?.(reason === undefined ? abandoned() : reason, () => {})
   }
 }

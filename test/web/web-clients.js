@@ -83,7 +83,7 @@ describe('fast-body-parser/web, clients', () => {
       const Timeless = loadAgain(require.resolve('../../lib/web/interruption'))
       require.cache[PLATFORM] = own
       const interruption = new Timeless({}, Infinity)
-      interruption.close()
+      interruption.release()
       assert.equal(interruption.fault, null)
     })
   })

@@ -7,7 +7,7 @@ const { warnOfHiddenLimit } = require('../limits')
 const { nextTick, setImmediate, setTimeout } = require('../platform')
 const { isContinueAwaited } = require('./continue')
 const listen = require('./listen')
-const { attempt } = listen
+const { ignoreErrors } = listen
 const { hasArrived, isClosed, isFinished, markClosing } = require('./facts')
 
 /**
@@ -141,10 +141,10 @@ function closeConnection ({ req, res }) {
       readable: { __proto__: null, value: false, writable: true },
       destroySoon: { __proto__: null, value: close, writable: true } // called by the server when the response is sent
     })
-    attempt(() => {
+    ignoreErrors(() => {
       if (res.once !== undefined) res.shouldKeepAlive = false // makes the server send `Connection: close`
     })
-    attempt(() => onceFinished(res, close)) // if the header was sent before
+    ignoreErrors(() => onceFinished(res, close)) // if the header was sent before
   }
 }
 

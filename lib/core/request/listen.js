@@ -17,7 +17,7 @@ function listen (listeners) {
  * @param {() => T} act
  * @returns {T | undefined} undefined if it throws
  */
-function attempt (act) {
+function ignoreErrors (act) {
   try {
     return act()
   } catch {}
@@ -25,10 +25,10 @@ function attempt (act) {
 
 /** @returns {() => void} removes the listener of a response */
 function onceOf (res, event, listener) {
-  attempt(() => res.once(event, listener))
-  return () => attempt(() => res.removeListener(event, listener))
+  ignoreErrors(() => res.once(event, listener))
+  return () => ignoreErrors(() => res.removeListener(event, listener))
 }
 
 module.exports = listen
-module.exports.attempt = attempt
+module.exports.ignoreErrors = ignoreErrors
 module.exports.onceOf = onceOf

@@ -3,7 +3,7 @@
 // The errors of multer, with the messages that apps match on. Each has a status
 // as well, which does not show in its JSON.
 
-const { attempt } = require('../../core/request/listen')
+const { ignoreErrors } = require('../../core/request/listen')
 const { bound, formatSize } = require('../../core/wording')
 const define = require('../../json-keys/define')
 
@@ -70,7 +70,7 @@ function createError (status, message) {
 
 /** Changes the error of a request that ends early to what multer says of it. */
 function becomeAborted (error) {
-  attempt(() => { // an error of the app's may be anything
+  ignoreErrors(() => { // an error of the app's may be anything
     if (error.type !== 'request.aborted') return
     delete error.code
     Object.assign(error, { name: 'Error', message: 'Request aborted' })
@@ -79,7 +79,7 @@ function becomeAborted (error) {
 
 /** An error of the app's may be frozen or undefined, or have a setter that throws. */
 function extend (error, fields) {
-  attempt(() => Object.assign(error, fields))
+  ignoreErrors(() => Object.assign(error, fields))
   return error
 }
 

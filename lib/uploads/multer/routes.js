@@ -2,7 +2,7 @@
 
 // Which files a route takes, and where they go: `req.file` or `req.files`, by the method that made the route.
 
-const { attempt } = require('../../core/request/listen')
+const { ignoreErrors } = require('../../core/request/listen')
 
 /**
  * @typedef {'none' | 'value' | 'array' | 'object'} Shape
@@ -55,7 +55,7 @@ class RouteFiles {
   }
 
   put (slot, file) {
-    if (this.shape === 'value') attempt(() => { this.req.file = file })
+    if (this.shape === 'value') ignoreErrors(() => { this.req.file = file })
     this.replace(slot, file)
   }
 
@@ -71,7 +71,7 @@ class RouteFiles {
   replace (slot, ...files) {
     const { req, shape } = this
     const { fieldname } = slot
-    attempt(() => {
+    ignoreErrors(() => {
       const list = this.listOf(fieldname)
       const at = list?.lastIndexOf(slot) ?? -1 // from the end, as a form may have many files
       if (at !== -1) list.splice(at, 1, ...files)
