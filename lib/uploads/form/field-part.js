@@ -6,8 +6,8 @@ const ChunkList = require('../../core/source/chunk-list')
 const NONE = Buffer.alloc(0)
 
 /**
- * A field, whose bytes are collected; see Part in ./form-reader.js. Mostly they are one range of a chunk, which is
- * decoded without a copy.
+ * Collects the bytes of a field; see Part in ./form-reader.js. Most fields are within one chunk, and are decoded
+ * without a copy.
  */
 class FieldPart {
   isOver = false

@@ -203,7 +203,8 @@ class FormReader {
   }
 
   /**
-   * Also if code of the app's that was called just now has ended the form: nobody else handles what it rejects with.
+   * Called even if the form has ended: code of the app may do that within its call, and then return a promise, whose
+   * rejection somebody has to handle.
    *
    * @param {(value: unknown) => void} [goOn] with what the promise gives
    */

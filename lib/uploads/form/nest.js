@@ -1,8 +1,8 @@
 'use strict'
 
-// Option `extended`: fields nest by the brackets in their names, with the exact result of qs, in linear time: qs goes
-// through all of an array for each field that it adds. qs also drops what it cannot nest, such as `.qty` of
-// `items[0].qty`, so that fields lose their names: such a name is kept as it is instead.
+// Option `extended`: fields nest by the brackets in their names. The result is that of qs, but takes linear time, where
+// qs goes through an array for each field that it adds to it. A name that qs cannot nest, such as `items[0].qty`, is
+// kept as it is; qs drops `.qty`.
 
 const errors = require('../../core/errors')
 const define = require('../../json-keys/define')

@@ -88,8 +88,8 @@ function removeOnFailure (exchange, form) {
 }
 
 /**
- * Stages for a request that the parser skips. A loop over parts would take content of another type for none, and a
- * handler would look for a file that a rule requires.
+ * Stages for a request that the parser skips. They refuse it where a loop over parts would find no parts in content of
+ * another type, and where a handler relies on a file that a rule requires.
  *
  * @param {object} settings of `multipart`
  * @param {(req: object) => boolean} isOwn whether this parser has read the form

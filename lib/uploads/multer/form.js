@@ -215,7 +215,7 @@ class MulterForm {
     const { busy, current, options: { storage }, results } = this
     this.hasFailed = true
     becomeAborted(error)
-    // With `memoryStorage()`, multer leaves the slot of a file that is cut.
+    // The slot of a file that was cut goes; but with `memoryStorage()` multer leaves it, and apps see it.
     if (current !== null && !busy.has(current) && !isBuiltIn(storage, MemoryStorage)) results.free(current.slot)
     this.host.abort(error)
   }

@@ -1,6 +1,7 @@
 'use strict'
 
-// A file that a store of the app's reads, or a loop over the parts; see ./open-file.js.
+// A file that code of the app reads as a stream: a store, an engine, or a loop over the parts. Its bytes wait here
+// until the stream asks for them. ./open-file.js has the contract.
 
 const { Buffer, clearTimeout, setTimeout } = require('../../core/platform')
 const errors = require('../../core/errors')
@@ -9,8 +10,8 @@ const { wait } = require('../../core/lifetime/wait')
 const ChunkList = require('../../core/source/chunk-list')
 const Waiter = require('./waiter')
 
-// Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
-// has come: a pause and a resume of the request for each would take longer.
+// Bytes. Several chunks of 64 KB: with less, the request would be paused and resumed for each chunk, as a loop takes a
+// chunk only once the next one has come.
 const HIGH_WATER_MARK = 256 * 1024
 const MAX_PEEK = 64 * 1024 // bytes; more than the mark would never come
 const IDLE = 1000 // ms without a read, after which what a store has left is discarded
@@ -27,11 +28,11 @@ class AppFile {
     this.room = new Waiter() // until there is room for more bytes
     this.peeks = [] // that wait for bytes
     this.isEnded = false // all bytes have come
-    this.isWanted = false // the stream asks for more
-    this.isBegun = false // the app has read
-    this.wasRead = false // bytes were, since the last look
-    this.createFault = null // of a read that comes too late
-    this.result = null // of the store, to be reported
+    this.isWanted = false // a read of the stream waits for bytes
+    this.isBegun = false // the app has read, so that it cannot peek any more
+    this.wasRead = false // since the last call of `lookLater`
+    this.createFault = null // once the bytes are discarded: creates the error of a later read
+    this.result = null // of the store, until the file is done
     this.timer = null // of `lookLater`
     this.stream = openStream(this)
     this.value = new Promise((resolve) => { this.resolveValue = resolve }) // of the store, which may never end
@@ -119,8 +120,8 @@ class AppFile {
   }
 
   /**
-   * A stream that is destroyed tells nothing to listeners that come later; so
-   * this one is destroyed by the first read.
+   * Drops the bytes, but does not destroy the stream: listeners that the app adds later would then hear nothing. The
+   * next read destroys it, with the error.
    */
   discard (createFault) {
     this.createFault = createFault

@@ -46,7 +46,7 @@ class DiskStore {
     const findPath = filename === null
       ? () => path.join(directory, randomName())
       : () => ask(filename, { ...file }).then((name) => path.join(directory, checkName(name)))
-    // Never in the place of a file that is there: that one is another upload's.
+    // `wx` fails if there is a file of this name, which is that of another upload.
     return new DiskFile(file, findPath, { flags: 'wx', mode, place })
   }
 }

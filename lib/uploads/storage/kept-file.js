@@ -35,8 +35,8 @@ class KeptFile {
   }
 
   /**
-   * Moves the file, so that it stays; where it was kept before if it cannot be
-   * moved on. Without a target, it stays where it is.
+   * Keeps the file: moves it to the target, or leaves it where it is if there is none. If a file that was kept before
+   * cannot be moved, it stays where it was kept.
    */
   async keep (targets) {
     try {
@@ -57,7 +57,7 @@ class KeptFile {
   }
 
   /**
-   * Unless the app keeps the file.
+   * Removes the file, unless the app has kept it.
    *
    * @returns {Promise<{ error: Error } | null>} what the file system says against it
    */
@@ -83,7 +83,7 @@ async function move (source, target) {
     await fs.promises.rename(source, target)
   } catch (error) {
     if (error.code !== 'EXDEV') throw error // the target is on another file system
-    // A copy that fails must not cost the file that is there.
+    // Copied beside the target first, as a copy that fails would destroy a file that is there.
     const copy = path.join(path.dirname(String(target)), randomBytes(16).toString('hex'))
     try {
       await fs.promises.copyFile(source, copy)

@@ -3,13 +3,13 @@
 // Where files go. A file that is being stored knows nothing of its form:
 //
 // - `begin()` opens it. The app's code may run, so everything else is in place before.
-// - `write(chunk, start, end)` returns null if it takes more, else a promise of
-//   the moment when it does.
+// - `write(chunk, start, end)` returns null if the file takes more bytes at once, else a promise that is resolved when
+//   it does.
 // - `end()`: all bytes have been written. Returns the outcome, or a promise of it.
 // - `outcome`: that promise, which may be rejected at any time; null if `end` returns the outcome itself.
 // - `length`: bytes that it holds in memory.
-// - `release(reason)` ends the writing and removes what was stored. Returns a
-//   promise of `{ error }`, if one has prevented that, else of null; or null if there is nothing to wait for.
+// - `release(reason)` ends the writing and removes what was stored. Returns null if there is nothing to wait for, else
+//   a promise: of null, or of `{ error }` if that has prevented the removal.
 
 const { Buffer } = require('../../core/platform')
 const ChunkList = require('../../core/source/chunk-list')

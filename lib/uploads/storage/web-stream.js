@@ -4,8 +4,8 @@ const { memoryOf } = require('../../core/source/chunk-list')
 const { handOut } = require('../../core/hand-out')
 
 /**
- * The stream of a file for a store of /web: what ./app-file.js needs of a
- * stream, around a ReadableStream. It holds nothing: a chunk is given when it is asked for.
+ * The stream of a file for a store of /web. It wraps a ReadableStream in the methods that ./app-file.js calls, which
+ * are those of ./file-stream.js, and holds no bytes: a chunk is given when it is asked for.
  */
 class WebStream {
   /** What `formData()` would give of a file in memory. */
