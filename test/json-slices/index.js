@@ -16,6 +16,7 @@ const {
   spyOnSteps,
   upTo
 } = require('../support/slices')
+const within = require('../support/within')
 
 describe('json-slices', () => {
   it('returns a promise of the value of JSON.parse, or of its error', async () => {
@@ -113,7 +114,7 @@ describe('json-slices', () => {
       const outcome = settled(parseInSlices(`${text}x`, { signal: controller.signal, slice: SHORTEST_SLICE }))
       const reason = new Error('gone')
       const { step } = SliceParser.prototype
-      SliceParser.prototype.step = function () { // the last call throws
+      const aborting = function () { // the last call throws
         try {
           return step.call(this)
         } catch (error) {
@@ -121,11 +122,7 @@ describe('json-slices', () => {
           throw error
         }
       }
-      try {
-        assert.deepEqual(await outcome, { error: reason })
-      } finally {
-        SliceParser.prototype.step = step
-      }
+      assert.deepEqual(await within(SliceParser.prototype, { step: aborting }, () => outcome), { error: reason })
     })
 
     it('does not listen to it any more when it is settled', async () => {

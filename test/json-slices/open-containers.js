@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const isSame = require('../support/same')
 const OpenContainers = require('../../lib/json-slices/open-containers')
+const within = require('../support/within')
 
 const PAGE_SIZE = 16_384
 
@@ -121,15 +122,11 @@ describe('slices: OpenContainers', () => {
   it('passes at most 10,000 arguments to a call', () => {
     const { concat } = Array.prototype
     const counts = []
-    Array.prototype.concat = function (...args) { // eslint-disable-line no-extend-native
+    const counting = function (...args) {
       counts.push(args.length)
       return concat.apply(this, args)
     }
-    try {
-      arrayOfRuns(Array(20_001).fill(65))
-    } finally {
-      Array.prototype.concat = concat // eslint-disable-line no-extend-native
-    }
+    within(Array.prototype, { concat: counting }, () => arrayOfRuns(Array(20_001).fill(65)))
     assert.deepEqual(counts, [10_000, 10_000, 1, 3])
   })
 

@@ -6,6 +6,7 @@ const path = require('node:path')
 const Task = require('../../lib/json-slices/scheduler')
 const loadAgain = require('../support/load-again')
 const { SHORTEST_SLICE, countTurns, settled } = require('../support/slices')
+const within = require('../support/within')
 
 /** Ends when its `finish` is called. */
 function createWork () {
@@ -18,14 +19,9 @@ function createWork () {
 
 /** Another copy of the scheduler, whose clock shows `time`, in milliseconds. */
 function loadWithClock () {
-  const { now } = performance
   const clock = { time: 0, Task: null }
-  performance.now = () => clock.time
-  try {
-    clock.Task = loadAgain(require.resolve('../../lib/json-slices/scheduler'))
-  } finally {
-    performance.now = now
-  }
+  const load = () => loadAgain(require.resolve('../../lib/json-slices/scheduler'))
+  clock.Task = within(performance, { now: () => clock.time }, load)
   return clock
 }
 

@@ -10,6 +10,7 @@ const path = require('node:path')
 const subject = require('fast-body-parser')
 const { extend, readOptions } = require('../../lib/options/read-options')
 const { ROWS: rows, STREAMS } = require('../../lib/options/table')
+const within = require('../support/within')
 
 const MIB = 1024 * 1024 // bytes
 const PARSERS = ['json', 'raw', 'text', 'urlencoded', 'custom']
@@ -215,17 +216,13 @@ describe('options', () => {
   for (const { name, parsers: [parser], isRefused } of rows) {
     if (isRefused) continue
     it(`${name} is what ${name}_ is meant to be for ${parser}`, () => {
-      const emit = process.emitWarning
       const warnings = []
-      process.emitWarning = (message) => warnings.push(message)
-      try {
+      within(process, { emitWarning: (message) => warnings.push(message) }, () => {
         if (STREAMS.includes(parser)) {
           assert.throws(() => make(parser, { [`${name}_`]: 1 }),
             { name: 'TypeError', message: `option ${name}_ is unknown to ${parser}: did you mean ${name}?` })
         } else make(parser, { [`${name}_`]: 1 })
-      } finally {
-        process.emitWarning = emit
-      }
+      })
       const isSilent = STREAMS.includes(parser) || name.length < 3 // too short to be near to something
       assert.deepEqual(warnings,
         isSilent ? [] : [`option ${name}_ is unknown and has no effect: did you mean ${name}?`])

@@ -9,6 +9,7 @@ const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises'
 const zlib = require('node:zlib')
 const web = require('fast-body-parser/web')
 const { findZlib } = require('../../lib/web/node')
+const within = require('../support/within')
 
 const SIZE = 300_000 // bytes of a body, which is hardly smaller when it is coded
 const PIECE = 65_536
@@ -110,15 +111,7 @@ function post (body, coding, isOpen, { signal }) {
 }
 
 /** As before Node 20.16, and in runtimes that have no zlib. */
-async function withoutModules (act) {
-  const { getBuiltinModule } = process
-  process.getBuiltinModule = undefined
-  try {
-    return await act()
-  } finally {
-    process.getBuiltinModule = getBuiltinModule
-  }
-}
+const withoutModules = (act) => within(process, { getBuiltinModule: undefined }, act)
 
 async function check (what, coding) {
   const [body, read, error] = ROWS[what]

@@ -9,6 +9,7 @@ const zlib = require('node:zlib')
 const web = require('fast-body-parser/web')
 const { read } = require('../support/pages')
 const { builtins, tracing } = require('../support/where')
+const within = require('../support/within')
 
 const channel = tracingChannel('fast-body-parser')
 const NAMES = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
@@ -182,13 +183,8 @@ tracing.describe('tracing channel, of a Request,', () => builtins.describe('publ
 
 /** Of a runtime with this function. */
 function loadIsTracing (getBuiltinModule) {
-  const original = process.getBuiltinModule
-  process.getBuiltinModule = getBuiltinModule
-  try {
-    return require('../support/load-again')(require.resolve('../../lib/web/trace')).isTracing
-  } finally {
-    process.getBuiltinModule = original
-  }
+  const load = () => require('../support/load-again')(require.resolve('../../lib/web/trace'))
+  return within(process, { getBuiltinModule }, load).isTracing
 }
 
 describe('fast-body-parser/web', () => {

@@ -13,6 +13,7 @@ const decoderOf = require('../../lib/web/charset')
 const node = require('../../lib/web/node')
 const TYPES = require('../support/types')
 const { builtins } = require('../support/where')
+const within = require('../support/within')
 
 const WEB = require.resolve('../../lib/web')
 
@@ -231,18 +232,12 @@ describe('fast-body-parser/web, content in one piece', () => {
         }
       }
 
-      it('is decoded without zlib, too', async () => {
-        const { getBuiltinModule } = process
-        process.getBuiltinModule = undefined
-        try {
-          for (const text of [TEXT, LARGE]) {
-            const request = postTo(Class, TYPES.json, zlib.gzipSync(text), { 'content-encoding': 'gzip' })
-            assert.deepEqual(await json()(request), JSON.parse(text))
-          }
-        } finally {
-          process.getBuiltinModule = getBuiltinModule
+      it('is decoded without zlib, too', () => within(process, { getBuiltinModule: undefined }, async () => {
+        for (const text of [TEXT, LARGE]) {
+          const request = postTo(Class, TYPES.json, zlib.gzipSync(text), { 'content-encoding': 'gzip' })
+          assert.deepEqual(await json()(request), JSON.parse(text))
         }
-      })
+      }))
 
       it('is not waited for when the client of a coded body has left', async () => {
         const controller = new AbortController()

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const { describeForm } = require('../../../lib/formats/urlencoded/describe')
 const { CASES, assertSame, charset, flatForm, oracle } = require('../../support/forms')
+const within = require('../../support/within')
 
 const settingsOf = (extended, parameterLimit = 1000) =>
   ({ charsetSentinel: false, depth: extended ? 32 : 0, extended, interpretNumericEntities: false, parameterLimit })
@@ -59,16 +60,11 @@ describe('urlencoded/flat', () => {
     it('searches once for an equals sign where there is none, however many parameters there are', () => {
       const { indexOf } = String.prototype
       let searches = 0
-      // eslint-disable-next-line no-extend-native
-      String.prototype.indexOf = function (what, from) {
+      const counting = function (what, from) {
         if (what === '=') searches++
         return indexOf.call(this, what, from)
       }
-      try {
-        parse('a&'.repeat(100))
-      } finally {
-        String.prototype.indexOf = indexOf // eslint-disable-line no-extend-native
-      }
+      within(String.prototype, { indexOf: counting }, () => parse('a&'.repeat(100)))
       assert.equal(searches, 1)
     })
 

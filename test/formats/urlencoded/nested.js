@@ -6,6 +6,7 @@ const fc = require('fast-check')
 const qs = require('qs')
 const urlencoded = require('../../../lib/types/urlencoded')
 const { CASES, anyForm, assertSame, charset, oracle } = require('../../support/forms')
+const within = require('../../support/within')
 
 function parse (text, options, type = 'application/x-www-form-urlencoded') {
   const bytes = Buffer.from(text, type.includes('8859') ? 'latin1' : 'utf8')
@@ -18,15 +19,9 @@ function parse (text, options, type = 'application/x-www-form-urlencoded') {
 
 describe('nested', () => {
   it('passes on any other error of qs', async () => {
-    const { parse: real } = qs
     const fault = new TypeError('a fault of qs')
-    qs.parse = () => { throw fault }
-    try {
-      await assert.rejects(parse('a[b]=1'), (error) =>
-        error === fault && error.status === 400 && error.type === 'entity.parse.failed')
-    } finally {
-      qs.parse = real
-    }
+    await within(qs, { parse () { throw fault } }, () => assert.rejects(parse('a[b]=1'), (error) =>
+      error === fault && error.status === 400 && error.type === 'entity.parse.failed'))
   })
 
   it('has the result of qs for every form', async () => {

@@ -7,6 +7,7 @@ const read = require('../../../reliability/json-array/read')
 const { createItems } = require('../../../lib/records/json-array/array-items')
 const { ItemScanner } = require('../../../lib/records/json-array/item-scanner')
 const { withJsonParse } = require('../../support/slices')
+const within = require('../../support/within')
 
 const decode = (bytes) => Buffer.from(bytes).toString()
 function countLineBreaks (bytes, text) {
@@ -22,18 +23,14 @@ const long = (count, make) => Array.from({ length: count }, (_, index) => make(i
 async function scannedBytes (act) {
   const { findCut } = ItemScanner.prototype
   let scanned = 0
-  ItemScanner.prototype.findCut = function (...args) {
+  const counting = function (...args) {
     const start = this.at
     const cut = findCut.apply(this, args)
     scanned += this.at - start
     return cut
   }
-  try {
-    await act()
-    return scanned
-  } finally {
-    ItemScanner.prototype.findCut = findCut
-  }
+  await within(ItemScanner.prototype, { findCut: counting }, act)
+  return scanned
 }
 
 /** Whole, byte by byte, and cut once at each place; in slices of many items and of few. */

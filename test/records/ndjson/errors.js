@@ -6,20 +6,17 @@ const assert = require('node:assert/strict')
 const { ndjson } = require('../../../')
 const web = require('fast-body-parser/web')
 const { loop, NDJSON } = require('../../support/loop')
+const within = require('../../support/within')
 
 /** Counts the errors of http-errors that `act` makes: each captures its stack. */
 async function countErrors (act) {
   const { captureStackTrace } = Error
   let count = 0
-  Error.captureStackTrace = (error, ...rest) => {
+  const counting = (error, ...rest) => {
     if (error.expose !== undefined) count++
     return captureStackTrace(error, ...rest)
   }
-  try {
-    await act()
-  } finally {
-    Error.captureStackTrace = captureStackTrace
-  }
+  await within(Error, { captureStackTrace: counting }, act)
   return count
 }
 

@@ -7,18 +7,13 @@ const { CONTENT, HEADER, PART_END, Scanner } = require('../../../lib/uploads/par
 const platform = require('../../../lib/core/platform')
 const { arrivals, cut } = require('../../support/arrival')
 const loadAgain = require('../../support/load-again')
+const within = require('../../support/within')
 
 /** Where `indexOf` of a Buffer is slow: see lib/core/platform.js. */
 const SlowScanner = loadWhere({ searchesSlowly: true })
 
 function loadWhere (capabilities) {
-  const own = { ...platform }
-  Object.assign(platform, capabilities)
-  try {
-    return loadAgain(require.resolve('../../../lib/uploads/parts/scanner')).Scanner
-  } finally {
-    Object.assign(platform, own)
-  }
+  return within(platform, capabilities, () => loadAgain(require.resolve('../../../lib/uploads/parts/scanner'))).Scanner
 }
 
 /** Parts as [header, data], then 'end', or the type of the fault. */
@@ -271,32 +266,26 @@ describe('scanner', () => {
 
   it('compares no range that goes on behind the Buffer that compares, which Deno refuses', () => {
     const { compare } = Buffer.prototype
-    Buffer.prototype.compare = function (other, start, end, ...range) {
+    const checking = function (other, start, end, ...range) {
       assert.ok(end <= this.length, `${end} of ${this.length} bytes`)
       return compare.call(this, other, start, end, ...range)
     }
-    try {
+    within(Buffer.prototype, { compare: checking }, () => {
       for (const pieces of Object.values(arrivals(Buffer.from(content(`${'x'.repeat(100)}\r\n-`.repeat(9)))))) {
         assert.equal(scan(pieces).at(-1), 'end')
       }
-    } finally {
-      Buffer.prototype.compare = compare
-    }
+    })
   })
 
   it('searches each byte of a header that comes byte by byte a few times', () => {
     const { indexOf } = Buffer.prototype
     let bytes = 0
-    Buffer.prototype.indexOf = function (what, from) {
+    const counting = function (what, from) {
       bytes += this.length - from
       return indexOf.call(this, what, from)
     }
-    try {
-      scan(Array.from(`--b\r\n${'x'.repeat(1000)}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)),
-        { maxHeader: 1000 })
-    } finally {
-      Buffer.prototype.indexOf = indexOf
-    }
+    const pieces = Array.from(`--b\r\n${'x'.repeat(1000)}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte))
+    within(Buffer.prototype, { indexOf: counting }, () => scan(pieces, { maxHeader: 1000 }))
     assert.ok(bytes < 10_000, `${bytes} bytes`)
   })
 
