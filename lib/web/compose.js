@@ -2,11 +2,10 @@
 
 const { extend, readOptions, refuseUnsupported } = require('../options/read-options')
 const { createHeaderMatch, MISMATCH } = require('../core/body/match')
-const { createLimitOf } = require('../core/checks')
+const { createLimitOf, createPredicate, isMediaType, isTypePattern } = require('../core/checks')
 const { bound } = require('../core/wording')
 const decoderOf = require('./charset')
 const { mediaTypeOf } = require('./header')
-const createTypeTest = require('./match')
 
 /**
  * What the options decide, once; in place of the option `type`, a function.
@@ -46,6 +45,24 @@ function createMatch ({ charsets, settings: { type: matches, verify } }, isFunct
   }
 }
 
+/**
+ * Knows no extension names: type-is, which does, needs modules of Node.
+ *
+ * @param {unknown} option `type`
+ * @returns {(request: Request, type: string) => boolean}
+ */
+function createTypeTest (option) {
+  if (typeof option === 'function') return createPredicate(option, 'type')
+  const types = [option].flat().map((type) => typeof type === 'string' ? type.replace(/^\+/, '*/*+') : type)
+  if (types.length === 0 || !types.every(isTypePattern)) {
+    throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or ' +
+      '+json, or a list of these')
+  }
+  const sourceOf = (type) => type.replace(/[$^.+]/g, '\\$&').replaceAll('*', '[^/]+')
+  const pattern = new RegExp(`^(?:${types.map(sourceOf).join('|')})$`)
+  return (request, type) => isMediaType(type) && pattern.test(type)
+}
+
 /** The stages of `skip` are the middleware's: `emptyBody` does the same here. */
 const PLAIN = {
   isAsync: false,
@@ -61,4 +78,4 @@ function checkRequest (request, reader) {
   throw new TypeError(`${reader} takes a Request of the web, such as c.req.raw of Hono`)
 }
 
-module.exports = { checkRequest, compose }
+module.exports = { checkRequest, compose, createTypeTest }

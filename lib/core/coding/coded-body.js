@@ -85,11 +85,13 @@ function isFinal ({ code }, { limit }, bytes) {
 }
 
 function complete (exchange, decoded, done) {
-  const { limit } = exchange
-  const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
-  if (isOver) done(exchange, errors.receivedTooLarge(decoded.length, limit))
-  else done(exchange, exchange.hold(decoded.length), decoded, decoded.length)
+  const { length } = decoded
+  done(exchange, refuseDecoded(length, exchange.limit) ?? exchange.hold(length), decoded, length)
 }
+
+/** @returns {Error | null} why so many decoded bytes are too much; an empty body always fits */
+const refuseDecoded = (bytes, limit) =>
+  bytes > Math.max(limit, 0) ? errors.receivedTooLarge(bytes, limit) : null
 
 /** @returns {import('node:stream').Duplex} a decoder of the request, which is decoded while it is received */
 function openDecoder (exchange, createDecoder) {
@@ -116,7 +118,7 @@ function readDecoded (exchange, bytes, decoder, done) {
 
   function onDecoded (chunk) {
     decoded += chunk.length
-    const error = exchange.hold(chunk.length) ?? (decoded > limit ? errors.receivedTooLarge(decoded, limit) : null)
+    const error = exchange.hold(chunk.length) ?? refuseDecoded(decoded, limit)
     if (error !== null) settle(error)
   }
 
