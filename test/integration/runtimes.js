@@ -34,7 +34,8 @@ const SUITE_TIME = 600_000 // ms
 const oldest = (version, rooms, mocha) => ({
   package: `node@${version}`, bin: 'node', args: [], whole: true, mocha, rooms
 })
-const OF_PLATFORM = ['web/*.js', 'web/forms', 'records/', 'core/body', 'core/guards', 'core/request', 'uploads/form']
+const OF_PLATFORM = ['web/*.js', 'web/forms', 'records/', 'core/body', 'core/guards', 'core/request', 'core/source',
+  'uploads/form']
 
 const RUNTIMES = {
   'node@20': { package: 'node@20', bin: 'node', args: [], whole: true },
