@@ -8,6 +8,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const { json, problemDetails } = require('../..')
+const { listen } = require('../../tools/local-server')
 
 const PROBLEM = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'no', code: 'entity.verify.failed' }
 const TYPE = { 'content-type': 'application/json' }
@@ -103,8 +104,7 @@ for (const [version, { createServer, post }] of Object.entries(clients)) {
       const parser = json({ verify () { throw error } })
       const handle = problemDetails()
       server = createServer((req, res) => parser(req, res, (error) => handle(error, req, res, assert.fail)))
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
+      await listen(server)
     })
 
     after(() => server.close())

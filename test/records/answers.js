@@ -3,10 +3,9 @@
 // What clients are answered for each error of records and of items: by problemDetails(), and by toResponse() of /web.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
-const express = require('express')
 const { jsonArray, ndjson, problemDetails } = require('../../')
 const web = require('../../lib/web')
+const fetchFrom = require('../support/express')
 
 const TYPES = { ndjson: 'application/x-ndjson', jsonArray: 'application/json' }
 const schema = {
@@ -24,16 +23,10 @@ async function readAll (items) {
 /** Each gives the response to a body. */
 const ENTRIES = {
   async middleware (name, options, body) {
-    const app = express()
-    app.use({ ndjson, jsonArray }[name](options), (req, res, next) => readAll(req.body).catch(next), problemDetails())
-    const server = app.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    try {
-      const headers = { 'Content-Type': TYPES[name], Connection: 'close' }
-      return await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers, body })
-    } finally {
-      server.close()
-    }
+    const read = (req, res, next) => readAll(req.body).catch(next)
+    const handlers = [{ ndjson, jsonArray }[name](options), read, problemDetails()]
+    const { text, ...response } = await fetchFrom(handlers, { headers: { 'Content-Type': TYPES[name] }, body })
+    return { ...response, json: () => JSON.parse(text) }
   },
 
   async web (name, options, body) {

@@ -358,9 +358,8 @@ describe('fast-body-parser/web, clients', () => {
         const request = new Served(req, res)
         read(request).then(() => 200, ({ status }) => status).then((status) => res.writeHead(status).end('seen'))
       })
-      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const port = await LocalServer.listen(server)
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-      const { port } = server.address()
       const answers = []
       for (const body of bodies) {
         answers.push(await new Promise((resolve) => {
@@ -373,8 +372,7 @@ describe('fast-body-parser/web, clients', () => {
         }))
       }
       agent.destroy()
-      server.closeAllConnections()
-      server.close()
+      LocalServer.stop(server)
       return answers
     }
 

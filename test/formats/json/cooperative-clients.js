@@ -11,7 +11,7 @@ const { mock } = require('node:test')
 const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { json } = require('fast-body-parser')
-const { listen } = require('../../../tools/local-server')
+const { listen, stop } = require('../../../tools/local-server')
 const { noteUncaught } = require('../../support/uncaught')
 
 const LIMIT = '8mb'
@@ -53,10 +53,12 @@ function connect (server) {
 describe('option cooperative with many clients', () => {
   let seen
 
-  afterEach(() => {
-    seen.server.close()
-    seen.server.closeAllConnections?.()
-  })
+  async function open (handle) {
+    seen = { server: http.createServer(handle) }
+    await listen(seen.server)
+  }
+
+  afterEach(() => stop(seen.server))
 
   it('calls next at once for clients that leave, whether their bodies are being parsed or wait', async () => {
     seen = await serve(TINY)
@@ -84,13 +86,10 @@ describe('option cooperative with many clients', () => {
   it('answers pipelined requests in their order, with their bodies', async () => {
     const bodies = []
     const parser = json({ cooperative: { threshold: 10 } })
-    seen = {
-      server: http.createServer((req, res) => parser(req, res, () => {
-        bodies.push(req.body.at(-1))
-        res.end(`${req.body.at(-1)};`)
-      })).listen(0, '127.0.0.1')
-    }
-    await once(seen.server, 'listening')
+    await open((req, res) => parser(req, res, () => {
+      bodies.push(req.body.at(-1))
+      res.end(`${req.body.at(-1)};`)
+    }))
     const socket = connect(seen.server)
     let text = ''
     socket.on('data', (chunk) => { text += chunk })
@@ -104,14 +103,11 @@ describe('option cooperative with many clients', () => {
   it('reads the requests behind one whose next throws, which is uncaught', async () => {
     const calls = []
     const parser = json({ cooperative: { threshold: 10 } })
-    seen = {
-      server: http.createServer((req, res) => parser(req, res, () => {
-        calls.push(req.url)
-        if (req.url === '/1' || req.url === '/2') throw new Error(req.url)
-        res.end()
-      })).listen(0, '127.0.0.1')
-    }
-    await once(seen.server, 'listening')
+    await open((req, res) => parser(req, res, () => {
+      calls.push(req.url)
+      if (req.url === '/1' || req.url === '/2') throw new Error(req.url)
+      res.end()
+    }))
     await noteUncaught(({ message }) => calls.push(`uncaught ${message}`), async () => {
       const gets = ['/1', '/2', '/3', '/4'].map((url) => Buffer.from(`GET ${url} HTTP/1.1\r\nHost: test\r\n\r\n`))
       connect(seen.server).resume().write(Buffer.concat([messageOf(Buffer.from(`[${'1,'.repeat(9000)}1]`)), ...gets]))
@@ -181,7 +177,7 @@ describe('option cooperative with many clients', () => {
     it(`serves the next request of a connection after one that was answered without next, as ${what}`, async () => {
       const parsers = [json({ ...options, cooperative: { threshold: 10 } }), json({ cooperative: { threshold: 10 } })]
       const outcomes = []
-      const server = http.createServer((req, res) => {
+      await open((req, res) => {
         const isFirst = parsers.length === 2
         parsers.shift()(req, res, (error) => {
           outcomes.push(error?.type ?? req.body.length)
@@ -190,10 +186,8 @@ describe('option cooperative with many clients', () => {
         if (!isFirst) return
         spoil(req)
         setTimeout(() => res.end('early'), 50)
-      }).listen(0, '127.0.0.1')
-      seen = { server }
-      await once(server, 'listening')
-      const socket = connect(server)
+      })
+      const socket = connect(seen.server)
       let text = ''
       socket.on('data', (chunk) => { text += chunk })
       const message = messageOf(Buffer.from(`[${'1,'.repeat(20)}1]`))
@@ -211,13 +205,10 @@ describe('option cooperative with many clients', () => {
       cooperative: { threshold: 10 },
       type: ({ url }) => { if (url !== '/') throw new Error(url); return true }
     })
-    seen = {
-      server: http.createServer((req, res) => parser(req, res, (error) => {
-        outcomes.push(error?.message ?? req.body.length)
-        res.end(';')
-      })).listen(0, '127.0.0.1')
-    }
-    await once(seen.server, 'listening')
+    await open((req, res) => parser(req, res, (error) => {
+      outcomes.push(error?.message ?? req.body.length)
+      res.end(';')
+    }))
     const socket = connect(seen.server)
     let text = ''
     socket.on('data', (chunk) => { text += chunk })

@@ -1,11 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const http2 = require('node:http2')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
+const { listen } = require('../../../tools/local-server')
 const exchange = require('../../support/exchange')
 const { outcomeOfAll } = require('../../support/lane')
 const { messageOf } = require('../../support/lanes')
@@ -142,9 +142,8 @@ describe('empty', () => {
 
   it('tells over HTTP/2 whether there is content', async () => {
     const server = http2.createServer((req, res) =>
-      json({ empty: {} })(req, res, () => res.end(JSON.stringify(req.body) ?? 'undefined'))).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+      json({ empty: {} })(req, res, () => res.end(JSON.stringify(req.body) ?? 'undefined')))
+    const client = http2.connect(`http://127.0.0.1:${await listen(server)}`)
     const post = async (type, body) => {
       const stream = client.request({ ':method': 'POST', 'content-type': type }, { endStream: body === undefined })
       if (body !== undefined) stream.end(body)

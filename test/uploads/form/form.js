@@ -2,14 +2,14 @@
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
 const FileStream = require('../../../lib/uploads/storage/file-stream')
 const { createOpenFile } = require('../../../lib/uploads/storage/open-file')
 const openForm = require('../../../lib/uploads/form/form')
 const { readOptions } = require('../../../lib/options/read-options')
+const useFolder = require('../../support/folder')
+const useReplacements = require('../../support/replace')
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n'
 
@@ -158,22 +158,17 @@ describe('the memory of a form', () => {
   })
 
   describe('with a slow disk', () => {
-    const { writev } = fs
+    const folder = useFolder()
+    const replace = useReplacements()
     let calls
-    let folder
 
     beforeEach(() => {
       calls = []
-      fs.writev = (fd, pieces, done) => calls.push({ length: Buffer.concat(pieces).length, done })
-      folder = fs.mkdtempSync(path.join(os.tmpdir(), 'form-'))
-    })
-    afterEach(() => {
-      fs.writev = writev
-      fs.rmSync(folder, { recursive: true })
+      replace(fs, 'writev', (fd, pieces, done) => calls.push({ length: Buffer.concat(pieces).length, done }))
     })
 
     it('is bounded, as the form is blocked from 128 KiB on that wait to be written', async () => {
-      const { form, ready, settled } = createForm({ limit: '4mb', store: multipart.disk(folder) })
+      const { form, ready, settled } = createForm({ limit: '4mb', store: multipart.disk(folder.at()) })
       form.write(header('f', 'x'))
       while (form.part.stored.isBusy) await delay(1) // being opened
       const seen = []
@@ -196,7 +191,7 @@ describe('the memory of a form', () => {
     })
 
     it('is freed by a file that ends while none of it is written', async () => {
-      const { form, settled } = createForm({ store: multipart.disk(folder) })
+      const { form, settled } = createForm({ store: multipart.disk(folder.at()) })
       form.write(header('f', 'x'))
       while (form.part.stored.isBusy) await delay(1)
       form.write(Buffer.from('1\r\n--b--'))
@@ -209,32 +204,28 @@ describe('the memory of a form', () => {
     it('is freed once after an error, when the writing and the closing are over', async () => {
       const { close } = fs
       let closing
-      fs.close = (fd, done) => { closing = () => close(fd, done) }
-      try {
-        for (const isWritten of [false, true]) {
-          const { form } = createForm({ store: multipart.disk(folder) })
-          form.write(Buffer.concat([header('f', 'x'), Buffer.from('1\r\n--b--')]))
-          form.end()
-          while (calls.length === 0) await delay(1)
-          const [{ done }] = calls.splice(0)
-          if (isWritten) done(null, 1)
-          let released = 0
-          form.stop(new Error('no'), () => released++)
-          await delay(5)
-          assert.equal(released, 0)
-          if (!isWritten) done(null, 1)
-          closing()
-          while (fs.readdirSync(folder).length > 0) await delay(1)
-          await delay(5)
-          assert.deepEqual([released, fs.readdirSync(folder)], [1, []])
-        }
-      } finally {
-        fs.close = close
+      replace(fs, 'close', (fd, done) => { closing = () => close(fd, done) })
+      for (const isWritten of [false, true]) {
+        const { form } = createForm({ store: multipart.disk(folder.at()) })
+        form.write(Buffer.concat([header('f', 'x'), Buffer.from('1\r\n--b--')]))
+        form.end()
+        while (calls.length === 0) await delay(1)
+        const [{ done }] = calls.splice(0)
+        if (isWritten) done(null, 1)
+        let released = 0
+        form.stop(new Error('no'), () => released++)
+        await delay(5)
+        assert.equal(released, 0)
+        if (!isWritten) done(null, 1)
+        closing()
+        await folder.emptied()
+        await delay(5)
+        assert.deepEqual([released, folder.names()], [1, []])
       }
     })
 
     it('is blocked by bytes behind a file that is not yet written, and not by its end alone', async () => {
-      const { form, ready, settled } = createForm({ store: multipart.disk(folder) })
+      const { form, ready, settled } = createForm({ store: multipart.disk(folder.at()) })
       form.write(Buffer.concat([header('f', 'x'), Buffer.from('1')]))
       form.write(Buffer.concat([lineEnd, Buffer.from('--b\r\n')]))
       assert.equal(form.isBlocked, true) // until the file is there

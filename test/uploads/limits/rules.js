@@ -5,11 +5,10 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { text } = require('node:stream/consumers')
 const { multipart } = require('../../../')
+const useFolder = require('../../support/folder')
 const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -161,12 +160,10 @@ describe('a filter', () => {
 })
 
 describe('the store of a rule', () => {
-  let folder
-  beforeEach(() => { folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multipart-')) })
-  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const folder = useFolder()
 
   it('takes its files, and option `store` those of the other rules', async () => {
-    const files = { a: { store: multipart.disk(folder) }, b: { store: 'memory' }, '*': {} }
+    const files = { a: { store: multipart.disk(folder.at()) }, b: { store: 'memory' }, '*': {} }
     await upload(multipart({ files, store: text }), form(['a', '1', 'x'], ['b', '2', 'y'], ['c', '3', 'z']), {
       handle ({ files: { a, b, c } }) {
         assert.deepEqual([fs.readFileSync(a[0].path, 'utf8'), String(b[0].bytes), c[0].value], ['1', '2', '3'])

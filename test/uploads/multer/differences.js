@@ -3,7 +3,6 @@
 // The differences that docs/multer.md lists, each with what both do.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
 const net = require('node:net')
@@ -11,6 +10,7 @@ const path = require('node:path')
 const { PassThrough, pipeline } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { createBudget } = require('../../../')
+const { listen, stop } = require('../../../tools/local-server')
 const useFolder = require('../../support/folder')
 const { HEAD, any, both, differ, field, file, form, ours, part } = require('../../support/multer-rows')
 const { outcomeOf } = require('../../support/multer-outcome')
@@ -386,15 +386,12 @@ describe('multer, clients that leave', () => {
       res.end()
       report(error)
     }))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {}).resume()
+    const socket = net.connect(await listen(server), '127.0.0.1').on('error', () => {}).resume()
     try {
       return await act(socket, () => Promise.race([called, delay(8000, 'hangs', { ref: false })]), seen)
     } finally {
       socket.destroy()
-      server.close()
-      server.closeAllConnections()
+      stop(server)
     }
   }
   const head = (length) =>
