@@ -19,6 +19,7 @@ const PATIENCE = 1500 // ms to settle by itself
 const GLANCE = 60 // ms, if it cannot do so
 const PARTING = 900 // ms to settle once the client has left; again once the connection is closed
 const TIDYING = 600 // ms until nothing is left
+const ENDING = 5000 // ms, on a busy machine, until nothing keeps the process alive
 const LOOK = 5 // ms between two looks
 
 /**
@@ -80,7 +81,7 @@ async function resources () {
 /** @returns {Promise<string[]>} resources that there are more of than before, once all has had time to end */
 async function newResources (before) {
   let left
-  for (let passed = 0; passed < TIDYING; passed += LOOK) {
+  for (let passed = 0; passed < ENDING; passed += LOOK) {
     left = await resources()
     for (const name of before) if (left.includes(name)) left.splice(left.indexOf(name), 1)
     if (left.length === 0) break
