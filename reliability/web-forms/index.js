@@ -6,7 +6,6 @@ const { isDeepStrictEqual } = require('node:util')
 const anyDrawn = require('../fuzz/drawn')
 const { ODDLY, OF_THE_APP } = require('./app')
 const createCase = require('./case')
-const FAULTS = require('./faults')
 
 /** What may differ: why, and whether that says why two outcomes of a case do. */
 const RULES = [
@@ -42,6 +41,20 @@ function isBeginning (...lists) {
 
 /** @returns {string | undefined} none if nothing explains it */
 const ruleFor = (...outcomes) => RULES.find(([, explains]) => explains(...outcomes))?.[0]
+
+/** @type {Record<string, (seen: object) => void>} */
+const FAULTS = {
+  field ({ fields }) {
+    for (const name of Object.keys(fields ?? {}).slice(0, 1)) delete fields[name]
+  },
+  content ({ files }) {
+    for (const file of Object.values(files ?? {}).flat()) if (file.bytes) file.bytes = file.bytes.slice(2)
+  },
+  error: (seen) => { if (seen.error?.status === 413) seen.error.status = 400 },
+  swallowed: (seen) => { delete seen.error },
+  left: (seen) => { if (seen.error !== undefined) seen.left++ },
+  part: ({ taken }) => { taken?.pop() }
+}
 
 /** @type {import('../fuzz/run').Side} */
 module.exports = {

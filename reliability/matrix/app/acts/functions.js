@@ -2,7 +2,7 @@
 
 // What `verify`, `parse` and `schema` of an app do with what they are given.
 
-const settlements = require('./settlements')
+const { settlements } = require('./common')
 
 const RESULTS = { verify: () => undefined, parse: (text) => JSON.parse(text), schema: (value) => ({ value }) }
 

@@ -5,7 +5,7 @@
 const { Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const iterators = require('./iterators')
-const reading = require('./reading')
+const { reading } = require('./common')
 
 /** @type {typeof import('./streams')} */
 module.exports = {

@@ -7,8 +7,7 @@
 const { once } = require('node:events')
 const { Readable, Writable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
-const { acts, collect, never } = require('./iterated-files')
-const reading = require('./reading')
+const { acts, collect, never, reading } = require('./common')
 
 /**
  * @typedef {object} Act

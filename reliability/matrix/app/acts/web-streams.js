@@ -3,8 +3,7 @@
 // What an app does with a file that /web gives it: an async iterable with `stream`, a ReadableStream, and `peek`. As in
 // ./streams.js, what an act returns is what the store returns.
 
-const { acts, collect } = require('./iterated-files')
-const reading = require('./reading')
+const { acts, collect, reading } = require('./common')
 
 /** @type {Record<string, import('./streams').Act | import('./streams').Act['run']>} */
 module.exports = {
