@@ -3,7 +3,6 @@
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
-const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
 const { confusesKeys } = require('../../lib/json-keys/json')
@@ -115,19 +114,19 @@ describe('exports', () => {
   it('load no other parser, and no qs, for a JSON parser', () => {
     const files = loaded("require('fast-body-parser/json')()")
     const own = files.filter((file) => !file.includes('node_modules')).map((file) => path.relative(ROOT, file))
-    const [forKeys, forZstd] = [confusesKeys() ? 6 : 0, zlib.createZstdDecompress ? 1 : 0]
-    assert.ok(own.length <= 28 + forKeys + forZstd, `${own.length} modules`)
+    const forKeys = confusesKeys() ? 6 : 0
+    assert.ok(own.length <= 28 + forKeys, `${own.length} modules`)
     assert.deepEqual(own.filter((file) => /[/\\](form|web|slices|answers)[/\\]|guards[/\\]index|urlencoded/.test(file)),
       [])
     const packages = packagesOf(files)
     for (const name of ['qs', 'type-is', 'debug', 'secure-json-parse']) assert.ok(!packages.has(name), name)
   })
 
-  it('load at most 41 files for the four parsers of body-parser', () => {
+  it('load at most 40 files for the four parsers of body-parser', () => {
     const files = loaded("const parsers = require('fast-body-parser'); " +
       `for (const name of ${JSON.stringify(NAMES)}) parsers[name]()`)
     const own = files.filter((file) => !file.includes('node_modules')).map((file) => path.relative(ROOT, file))
-    const [forKeys, forZstd] = [confusesKeys() ? 6 : 0, zlib.createZstdDecompress ? 1 : 0]
-    assert.ok(own.length <= 41 + forKeys + forZstd, `${own.length} modules: ${own.join(', ')}`)
+    const forKeys = confusesKeys() ? 6 : 0
+    assert.ok(own.length <= 40 + forKeys, `${own.length} modules: ${own.join(', ')}`)
   })
 })
