@@ -1,6 +1,5 @@
 'use strict'
 
-const { isThenable } = require('../core/checks')
 const errors = require('../core/errors')
 const { createGuards, guarded } = require('../core/lifetime/guards')
 const { waitAsync } = require('../core/lifetime/wait')
@@ -139,11 +138,10 @@ class Interruption extends guarded(Object) {
     this.callbacks.add(callback)
   }
 
-  /** @returns the value, or a promise of it that the fault rejects */
-  wait (value) {
-    if (!isThenable(value)) return value
+  /** @returns a promise of what this promises, which the fault rejects */
+  wait (promise) {
     this.listen()
-    return waitAsync(value, this)
+    return waitAsync(promise, this)
   }
 
   /** @param {(fault: Error) => void} end of something that waits */
