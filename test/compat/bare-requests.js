@@ -30,6 +30,7 @@ const CASES = {
   'a body that verify refuses': [LENGTH, BODY, { verify () { throw new Error('no') } }],
   'a body that cannot be parsed': [{ ...TYPE, 'content-length': '1' }, Buffer.from('{')],
   'a body that is shorter than declared': [{ ...TYPE, 'content-length': '99' }, BODY],
+  'a length that is none, in chunks': [{ ...CHUNKED, 'content-length': 'x' }, BODY],
   'a length that is a number': [{ ...TYPE, 'content-length': 11 }, BODY],
   'a length that is a number, over the limit': [{ ...TYPE, 'content-length': 11 }, BODY, { limit: 3 }],
   'a coding that is a number': [{ ...LENGTH, 'content-encoding': 7 }, BODY],

@@ -421,6 +421,12 @@ describe('fast-body-parser/web, content in one piece', () => {
         }
       })
 
+      it('is a 415 for a schema if its type is another one', async () => {
+        const schema = { '~standard': { validate: () => assert.fail() } }
+        const other = { status: 415, type: 'media.type.unsupported' }
+        await assert.rejects(json({ schema })(postTo(Class, 'a/b', Buffer.from('[1]'))), other)
+      })
+
       it('asks for no signal of a body that is there', async () => {
         const request = postTo(Class, TYPES.json, Buffer.from('[1]'))
         assert.deepEqual([await json()(request), request.asked.includes('signal')], [[1], false])
