@@ -12,6 +12,7 @@ const { boundaryOf: boundaryOfAny } = require('../parts/boundary')
 const { becomeAborted, boundaryMissing, extend, malformedType, unsupportedType } = require('./errors')
 
 const MULTIPART = /^multipart\/[!#$%&'*+.^_`|~\w-]+$/
+const FORM_DATA = /^multipart\/form-data(?=;|$)/i // most fields, which need not be parsed for it
 const RULES = {
   valid: /^[^]{0,69}[^ \t]$/, // also with characters that RFC 2046 does not have
   takesFirst: true,
@@ -23,7 +24,7 @@ const PARSED = 'other code has parsed it: use one upload middleware for a reques
 
 /** Also of a field that multer cannot read, and so passes on with everything in the form. */
 function isMultipart (field) {
-  return typeof field === 'string' && MULTIPART.test(contentType.parse(field).type)
+  return typeof field === 'string' && (FORM_DATA.test(field) || MULTIPART.test(contentType.parse(field).type))
 }
 
 /**
@@ -31,7 +32,8 @@ function isMultipart (field) {
  * @throws {Error} in the words of multer, for another type than form-data, and without a boundary
  */
 function boundaryOf (field) {
-  if (contentType.parse(field).type !== 'multipart/form-data') throw unsupportedType(field.trim())
+  const isFormData = FORM_DATA.test(field) || contentType.parse(field).type === 'multipart/form-data'
+  if (!isFormData) throw unsupportedType(field.trim())
   return boundaryOfAny(field, RULES)
 }
 
