@@ -20,7 +20,9 @@ const PATIENCE = 5000 // ms after which it hangs
  */
 const middleware = {
   multipart,
-  requestOf: ({ headers, pieces }) => Object.assign(Readable.from(pieces, { objectMode: false }), { headers }),
+  requestOf ({ headers, pieces }) {
+    return Object.assign(Readable.from(pieces, { objectMode: false }), { headers, method: 'POST' })
+  },
   read: (parser, req) => new Promise((resolve, reject) => {
     const res = new EventEmitter()
     parser(req, res, (error) => {
