@@ -37,6 +37,12 @@ const recipes = {
   'bun@1': { 'package.json': { dependencies: recipe.dependencies, overrides: recipe.dependencies } } // the same
 }
 
+/** What json-server gets for itself, and what its Express 4 gets: an override of Bun has no version. */
+const serverOf = (spec) => {
+  const isOurs = [spec.startsWith('bun'), /^(bun|@yarnpkg)/.test(spec)]
+  return isOurs.map((own) => own ? name : 'body-parser')
+}
+
 // A middleware of this package has a function `read`; one of body-parser has none.
 const PROGRAM = `
 const { createRequire } = require('node:module')
@@ -108,7 +114,7 @@ describe('this package under Express', function () {
             express: name,
             own: name,
             ...('json-server' in dependencies
-              ? { server: ['body-parser', /^(@yarnpkg|bun)/.test(spec) ? name : 'body-parser'] }
+              ? { server: serverOf(spec) }
               : {})
           }
           await app.call(manager, ...install)
