@@ -145,6 +145,28 @@ ofNode('content of undeclared length that is refused unread', () => {
     }
   }
 
+  for (const [what, options, leave, type] of [
+    ['its timeout', { timeout: 20 }, () => {}, 'request.timeout'],
+    ['its client stays', {}, (socket) => socket.destroy(), 'request.aborted']
+  ]) {
+    it(`is awaited no longer than ${what}`, async () => {
+      const server = http.createServer()
+      const told = new Promise((resolve) => {
+        server.on('request', (req, res) => {
+          web.json({ schema, ...options })(new Lazy(req, res)).catch(resolve)
+          leave(socket)
+        })
+      })
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const socket = net.connect(server.address().port, '127.0.0.1', () => {
+        socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n')
+      })
+      assert.equal((await told).type, type)
+      socket.destroy()
+      server.close()
+    })
+  }
+
   it('stays to be read', async () => {
     let text
     const read = (request) => web.json({ schema })(request).catch(async (error) => {
