@@ -31,6 +31,7 @@ class RequestContent extends BoundedSource {
     if (this.isCoded || exchange.req.httpVersionMajor === 2) this.take = copyShared(this.take)
     this.onFault = onFault
     this.isClosed = false
+    this.forgetRest = forgetNothing // of bytes behind the end of a coded body
     decoder?.on('error', (error) => { if (!this.isOver) this.fail(errors.unreadable(error)) })
     exchange.beginStep(fail)
   }
@@ -57,7 +58,7 @@ class RequestContent extends BoundedSource {
     this.source.stop()
     if (!this.isCoded) return
     this.stream.stop()
-    if (!this.isClosed) skipRest(this.exchange)
+    if (!this.isClosed) this.forgetRest = skipRest(this.exchange)
   }
 
   /**
@@ -70,7 +71,9 @@ class RequestContent extends BoundedSource {
     this.isClosed = true
     this.exchange.endStep()
     this.stream.forgetClient()
-    if (error !== null) this.exchange.req.pause?.()
+    if (error === null) return
+    this.forgetRest() // what is drained is counted then
+    this.exchange.req.pause?.()
   }
 
   forget () {
@@ -85,5 +88,7 @@ class RequestContent extends BoundedSource {
 const copyShared = (take) => (chunk) => take(chunk === null ? null : Buffer.from(memoryOf(chunk)))
 
 function ignore () {}
+
+function forgetNothing () {}
 
 module.exports = RequestContent

@@ -86,13 +86,18 @@ function readOff (exchange, error) {
   }
 }
 
-/** Reads off bytes behind the end of a coded body, and closes the connection beyond `drainLimit`. The app goes on. */
+/**
+ * Reads off bytes behind the end of a coded body, and closes the connection beyond `drainLimit`. The app goes on.
+ *
+ * @returns {() => void} counts them no longer
+ */
 function skipRest (exchange) {
   const { parser: { drainLimit }, received, req } = exchange
   req.resume()
-  if (hasArrived(req, received)) return
+  if (hasArrived(req, received)) return () => {}
   let rest = 0 // bytes
   const stopListening = listen([[req, 'data', onData], [req, 'end', stop], [req, 'close', stop]])
+  return stop
 
   function onData (chunk) {
     rest += chunk.length
