@@ -30,6 +30,22 @@ describe('the body of a Request', () => {
     await assert.rejects(readWithout(Buffer.prototype, 'latin1Slice', web.text(), inLatin1), error)
   })
 
+  it('fails with the error of headers that cannot be read when it has come', async () => {
+    let isOver = false
+    const pull = (controller) => {
+      isOver = true
+      controller.close()
+    }
+    const headers = {
+      get (name) {
+        if (isOver) throw new Error('headers')
+        return name === 'content-type' ? TYPES.json : null
+      }
+    }
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    await assert.rejects(web.json()({ headers, body, bodyUsed: false }), { message: 'headers' })
+  })
+
   it('is parsed by code of the app that gets the signal of the Request', async () => {
     const request = postPieces(['[1]'], JSON_TYPE)
     const parse = (text, { signal }) => [JSON.parse(text), signal === request.signal]
