@@ -3,27 +3,45 @@
 // Options that limit a form: those that contradict each other are refused when the parser is made.
 
 const assert = require('node:assert/strict')
+const { inspect } = require('node:util')
 const { multipart } = require('../../../')
 const { form, shown, upload } = require('../../support/upload')
 
 const MIB = 2 ** 20
 
 describe('options that limit a form', () => {
-  // [options, message]
+  // [options, what can never be reached, why, advice]
   const atOdds = [
-    [{ fields: { max: 5 }, parts: { max: 4 } }, 'option fields.max (5) can never be reached: parts.max is 4. Raise parts.max to at least 5, or leave it out.'],
-    [{ files: { a: { min: 300, max: 300 } }, parts: { max: 200 } }, 'option files.a.max (300) can never be reached: parts.max is 200. Raise parts.max to at least 300, or leave it out.'],
-    [{ files: { a: { max: 5, size: 1 } }, total: 5, parts: { max: 4 } }, 'option files.a.max (5) can never be reached: parts.max is 4. Raise parts.max to at least 5, or leave it out.'],
-    [{ fields: { size: '5mb' }, limit: '2mb' }, 'option fields.size (5 MB) can never be reached: limit, for the whole form, is 2 MB. Raise limit to at least 6 MB, or leave it out.'],
-    [{ files: { a: { size: '1gb' } }, limit: '1gb' }, 'option files.a.size (1 GB) can never be reached: limit, for the whole form, is 1 GB. Raise limit to at least 2 GB, or leave it out.'],
-    [{ files: { a: { size: 5 } }, limit: 5 }, 'option files.a.size (5 bytes) can never be reached: limit, for the whole form, is 5 bytes. Raise limit to at least 517 bytes, or leave it out.'],
-    [{ total: '20mb', files: { a: { size: '2mb', max: 2 } } }, 'option total (20 MB) can never be reached: the rules in files allow 4 MB. Lower total to 4 MB, or leave it out.'],
-    [{ total: '1mb', files: false }, 'option total (1 MB) can never be reached: the rules in files allow 0 bytes. Lower total to 0 bytes, or leave it out.'],
-    [{ files: { a: { min: Infinity, max: Infinity } } }, 'option files.a.min must be a finite number of files']
+    [{ fields: { max: 5 }, parts: { max: 4 } },
+      'fields.max (5)', 'parts.max is 4', 'Raise parts.max to at least 5'],
+    [{ files: { a: { min: 300, max: 300 } }, parts: { max: 200 } },
+      'files.a.max (300)', 'parts.max is 200', 'Raise parts.max to at least 300'],
+    [{ files: { a: { max: 5, size: 1 } }, total: 5, parts: { max: 4 } },
+      'files.a.max (5)', 'parts.max is 4', 'Raise parts.max to at least 5'],
+    [{ fields: { size: '5mb' }, limit: '2mb' },
+      'fields.size (5 MB)', 'limit, for the whole form, is 2 MB', 'Raise limit to at least 6 MB'],
+    [{ files: { a: { size: '1gb' } }, limit: '1gb' },
+      'files.a.size (1 GB)', 'limit, for the whole form, is 1 GB', 'Raise limit to at least 2 GB'],
+    [{ files: { a: { size: 5 }, b: { size: 1024 } }, limit: '1kb' },
+      'files.b.size (1 KB)', 'limit, for the whole form, is 1 KB', 'Raise limit to at least 2 KB'],
+    [{ files: { a: { size: 5 } }, limit: 5 },
+      'files.a.size (5 bytes)', 'limit, for the whole form, is 5 bytes', 'Raise limit to at least 517 bytes'],
+    [{ total: 1024, limit: '1kb' },
+      'total (1 KB)', 'limit, for the whole form, is 1 KB', 'Raise limit to at least 2 KB'],
+    [{ files: { a: { size: 6 } }, total: 5 },
+      'files.a.size (6 bytes)', 'total, for all files, is 5 bytes', 'Raise total to at least 6 bytes'],
+    [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 },
+      'files.a.size (6 bytes)', 'total, for all files, is 5 bytes', 'Raise total to at least 6 bytes'],
+    [{ total: '20mb', files: { a: { size: '2mb', max: 2 } } },
+      'total (20 MB)', 'the rules in files allow 4 MB', 'Lower total to 4 MB'],
+    [{ total: '1mb', files: false },
+      'total (1 MB)', 'the rules in files allow 0 bytes', 'Lower total to 0 bytes']
   ]
-  for (const [options, message] of atOdds) {
-    it(`are refused if they are at odds: ${message}`, () =>
-      assert.throws(() => multipart(options), { name: 'TypeError', message }))
+  for (const [options, what, why, advice] of atOdds) {
+    it(`are refused where ${what} can never be reached, as ${why}: ${inspect(options, { depth: 3 })}`, () => {
+      const message = `option ${what} can never be reached: ${why}. ${advice}, or leave it out.`
+      assert.throws(() => multipart(options), { name: 'TypeError', message })
+    })
   }
 
   // [what, options]
