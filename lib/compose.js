@@ -158,7 +158,7 @@ function createTypeTest (type) {
 /** What reads a body: without a content coding `reader`, with one what `chooseReader` gives. */
 function composeReaders (draft, { inflate, limit: option, verify }) {
   const { createStreamReader, guardCollect, input, keepsBytes, limit = option, name } = draft
-  const show = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').bound
+  const show = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').truncate
   const bytesOutlive = keepsBytes || verify !== undefined
   const collectCoded = guardCollect(bytesOutlive ? collectToKeep : collect) // for a decoder
   const collectPlain = bytesOutlive ? collectCoded : guardCollect(COLLECTORS[input])

@@ -10,7 +10,7 @@ const { trackMismatches } = require('../core/body/match')
 const diagnostics = require('../core/insight/diagnostics')
 const marks = require('../core/marks')
 const { warn } = require('../core/warnings')
-const { bound } = require('../core/wording')
+const { truncate } = require('../core/wording')
 const { isUnread } = require('../core/request/claims')
 const { isStream } = require('../core/request/facts')
 const awaitFirstByte = require('../core/request/first-byte')
@@ -54,7 +54,7 @@ function unsupportedMediaType (req, res, types, parserName) {
   const [type] = String(req.headers['content-type'] ?? '').split(';')
   const accept = mediaRanges(types).join(', ')
   ignoreErrors(() => { if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept) })
-  return errors.unsupportedMediaType(bound(type.trim()), parserName)
+  return errors.unsupportedMediaType(truncate(type.trim()), parserName)
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
 const errors = require('../core/errors')
-const { bound } = require('../core/wording')
+const { truncate } = require('../core/wording')
 
 /**
  * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses
@@ -21,7 +21,7 @@ const MESSAGE = 'request entity invalid'
 const MAX_ISSUE_LENGTH = 300 // characters of an issue, which may quote the body
 
 /** The message of an issue in one line. */
-const boundIssue = (message) => bound(message.replace(/\s+/g, ' '), MAX_ISSUE_LENGTH)
+const boundIssue = (message) => truncate(message.replace(/\s+/g, ' '), MAX_ISSUE_LENGTH)
 
 /** Names what the first issue is about. A schema of the app's may give anything for issues. */
 function messageOf (issues) {

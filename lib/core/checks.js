@@ -1,6 +1,6 @@
 'use strict'
 
-// Checks of single values. All of them, and what `oneOf`, `kind`, `required` and
+// Checks of single values. All of them, and what `oneOf`, `optional`, `required` and
 // `unlessFalsy` return, take the value, the name of its option, and a fallback for
 // undefined and null. They return the value in effect, or throw a TypeError that
 // names the option and what it takes.
@@ -101,7 +101,7 @@ const required = (accepts, kinds) => (value, name) => {
 }
 
 /** The same, or the fallback. */
-function kind (accepts, kinds) {
+function optional (accepts, kinds) {
   const read = required(accepts, kinds)
   return (value, name, fallback) => hasValue(value) ? read(value, name) : fallback
 }
@@ -135,12 +135,12 @@ const isFunction = (value) => typeof value === 'function'
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
 
-const optionalFunction = kind(isFunction, 'a function')
+const optionalFunction = optional(isFunction, 'a function')
 const readObject = required(isObject, 'an object')
-const count = kind(isCount, 'zero, a positive integer or Infinity')
+const count = optional(isCount, 'zero, a positive integer or Infinity')
 const isPositive = (value) => typeof value === 'number' && value > 0
-const milliseconds = kind(isPositive, 'a positive number of milliseconds')
-const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds)
+const milliseconds = optional(isPositive, 'a positive number of milliseconds')
+const oneOf = (values, kinds) => optional((value) => values.includes(value), kinds)
 const boolean = oneOf([false, true], 'true or false')
 const poisoningAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
@@ -158,9 +158,9 @@ module.exports = {
   isPromise,
   isThenable,
   isTypePattern,
-  kind,
   milliseconds,
   oneOf,
+  optional,
   optionalFunction,
   poisoningAction,
   readBytes,

@@ -119,6 +119,10 @@ exports.tooManyRecords = (limit, place) => createError(413, 'too many records', 
   type: 'records.too.many'
 })
 
+/** What ends the reading of a body whose loop is left. */
+exports.recordsAbandoned = () =>
+  createError(400, 'the records are not read to the end', { type: 'records.abandoned' })
+
 exports.tooManyWrongRecords = (limit, place) => {
   const message = `too many wrong records: this is one more than ${limit}`
   return createError(400, message, { limit, ...place, type: 'records.errors.too.many' })

@@ -23,7 +23,7 @@ function quote (text) {
  *
  * @param {number} [most] characters
  */
-function bound (text, most) {
+function truncate (text, most) {
   return shorten(text, String, most)
 }
 
@@ -43,7 +43,7 @@ function escapeUnits (character) {
 }
 
 /** What JSON.parse says of a text, in which it quotes some characters as they are. */
-const legibleMessage = ({ message }) => bound(message, MOST_OF_ENGINE)
+const legibleMessage = ({ message }) => truncate(message, MOST_OF_ENGINE)
 
 /**
  * The same error, of which no character moves the cursor of a terminal or begins a line. body-parser passes it on.
@@ -69,4 +69,4 @@ function formatSize (bytes) {
   return `${bytes / size} ${unit}`
 }
 
-module.exports = { bound, formatSize, legible, legibleMessage, quote }
+module.exports = { formatSize, legible, legibleMessage, quote, truncate }

@@ -4,14 +4,14 @@
 
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
-const { count, kind, milliseconds, poisoningAction, warnOfUnknown } = require('../core/checks')
+const { count, milliseconds, optional, poisoningAction, warnOfUnknown } = require('../core/checks')
 const { handOut } = require('../core/hand-out')
 const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
 const { TextChunks, withoutByteOrderMark } = require('./utf8')
 
 const NAMES = new Set(['depth', 'onConstructorPoisoning', 'onProtoPoisoning', 'reviver', 'signal', 'slice'])
-const abortSignal = kind((value) => typeof value.throwIfAborted === 'function', 'an AbortSignal')
+const abortSignal = optional((value) => typeof value.throwIfAborted === 'function', 'an AbortSignal')
 
 /**
  * Parses JSON (RFC 8259) with the result of JSON.parse, but in time slices: it

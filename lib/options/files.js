@@ -2,7 +2,7 @@
 
 // What multipart takes: its type, its charset, what a form may have, and where the files go.
 
-const { hasValue, isFunction, isMediaRange, kind, optionalFunction, readObject, readSize, required } =
+const { hasValue, isFunction, isMediaRange, optional, optionalFunction, readObject, readSize, required } =
   require('../core/checks')
 const { formatSize } = require('../core/wording')
 const { MAX_HEADER, createLimits } = require('../uploads/limits/form-limits')
@@ -22,7 +22,7 @@ function readDefaultCharset (value, name, fallback) {
   return checkDefault(typeof charset === 'string' ? charset.toLowerCase() : '')
 }
 
-const readStore = kind(
+const readStore = optional(
   (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
   "'memory', multipart.disk(directory) or a function"
 )

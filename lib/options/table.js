@@ -5,7 +5,7 @@
 // given, so that no app starts slower for options that it does not use.
 
 const {
-  anyValue, boolean, count, hasValue, isFunction, kind, milliseconds, oneOf, optionalFunction, poisoningAction,
+  anyValue, boolean, count, hasValue, isFunction, milliseconds, oneOf, optional, optionalFunction, poisoningAction,
   readBytes, readSize, required, toNumber, unlessFalsy
 } = require('../core/checks')
 
@@ -92,7 +92,7 @@ const checkRate = required((rate) => rate >= 0 && rate < Infinity, 'a number of 
 const SCHEMA = {
   fallback: null,
   read: anyValue,
-  check: kind(
+  check: optional(
     (schema) => isFunction(schema['~standard']?.validate),
     'a Standard Schema, as zod, valibot and arktype make them'
   )
@@ -136,11 +136,11 @@ const ROWS = [
     read: (value, name, fallback) => require('./files').checkType(readType(value, name, fallback), name)
   }),
   shownOption('type', ['custom'], { read: (...args) => readType(require('./custom').checkType(...args)) }),
-  option('verify', WHOLE, { fallback: undefined, read: unlessFalsy(kind(isFunction, 'function')) }),
+  option('verify', WHOLE, { fallback: undefined, read: unlessFalsy(optional(isFunction, 'function')) }),
   shownOption('inflate', ALL, { fallback: true, read: isNotFalse }),
   shownOption('defaultCharset', ['json', 'text'], {
     fallback: 'utf-8',
-    read: unlessFalsy(kind((value) => typeof value === 'string', 'a string'))
+    read: unlessFalsy(optional((value) => typeof value === 'string', 'a string'))
   }),
   shownOption('defaultCharset', ['urlencoded'], {
     fallback: 'utf-8',
@@ -166,7 +166,7 @@ const ROWS = [
   option('buffered', ALL, { fallback: false, read: boolean, load: () => require('./buffered'), web: 'refused' }),
   option('rawBody', WHOLE, {
     fallback: false,
-    read: kind(
+    read: optional(
       (value) => isFunction(value) || [true, false, 'coded'].includes(value),
       "true, false, 'coded' or a function"
     ),

@@ -3,10 +3,9 @@
 // Option `onError: 'collect'`.
 
 const errors = require('../core/errors')
-const { RecordError } = require('./record-error')
+const { RecordError, SchemaFault } = require('./record-error')
 const { Items } = require('./items')
-const SchemaFault = require('./schema-fault')
-const { WRONG } = require('./source')
+const { INVALID } = require('./record-finder')
 
 const FAILURE = 10 // small records that take as long as an error
 
@@ -22,7 +21,7 @@ class CollectedItems extends Items {
 
   accept (value) {
     const { source, source: { number, unit } } = this
-    if (value === WRONG) return this.collect(source.fault)
+    if (value === INVALID) return this.collect(source.fault)
     this.count++
     return unit === 'line' ? { line: number, value } : { record: number, value } // a computed key takes much longer
   }

@@ -14,8 +14,8 @@ const requireRecords = require('./require-records')
  * What all parsers of records are; see ../compose.js.
  *
  * @param {object} settings
- * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) => import('./source').Source}
- *   createSource of one body
+ * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) =>
+ *   import('./record-finder').RecordFinder} createSource of one body
  */
 module.exports = function describeLoop (settings, createSource) {
   const mayBeOthers = settings.schema === null // no schema can check what other code has made of the body

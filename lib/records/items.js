@@ -1,12 +1,12 @@
 'use strict'
 
 // Records -> what a loop gets for them. Does not ask how a record is found
-// (./source.js), nor how a loop asks for items (./loop.js).
+// (./record-finder.js), nor how a loop asks for items (./loop.js).
 
 const isolateError = require('../core/isolate-error')
 const errors = require('../core/errors')
-const SchemaFault = require('./schema-fault')
-const { WRONG } = require('./source')
+const { SchemaFault } = require('./record-error')
+const { INVALID } = require('./record-finder')
 
 const NO_ITEM = Symbol('more bytes are needed')
 const CHARACTERS = 2000 // that take as long as a small record
@@ -14,7 +14,7 @@ const CHARACTERS = 2000 // that take as long as a small record
 /** Gives the value of each record. The first wrong one ends the loop. */
 class Items {
   /**
-   * @param {import('./source').Source} source
+   * @param {import('./record-finder').RecordFinder} source
    * @param {{ validate?: Function, settings: object }} parser `validate`: see ./record-check.js
    */
   constructor (source, { settings, validate }) {
@@ -35,7 +35,7 @@ class Items {
     if (this.count >= max) throw errors.tooManyRecords(max, source.place)
     this.work += 1 + Math.floor(source.length / CHARACTERS)
     const value = source.take()
-    if (check === undefined || value === WRONG) return this.accept(value)
+    if (check === undefined || value === INVALID) return this.accept(value)
     return check(value)
   }
 

@@ -26,14 +26,14 @@ class Loop {
         this.fault = { error }
         this.interrupt?.(error)
       },
-      measure: (received) => { this.received = received }
+      setCounter: (received) => { this.received = received }
     })
     this.mayWait = parser.validate !== undefined || reviver !== undefined // for a promise of the app's
     this.size = undefined // of the lists; null for single items
     this.fault = null // { error } once the request has failed
     this.interrupt = null // ends the wait for a promise of the app's
     this.outcome = null // once there are no more items: empty, or with the error that is thrown behind them
-    this.last = null // a promise of the call that others wait for
+    this.pending = null // a promise of the call that others wait for
   }
 
   open (size) {
@@ -42,25 +42,25 @@ class Loop {
     return {
       __proto__: ITERATOR,
       next: () => this.next(),
-      return: (value) => this.call(() => this.end([], value)),
-      throw: (error) => this.call(() => this.end([error]))
+      return: (value) => this.enqueue(() => this.end([], value)),
+      throw: (error) => this.enqueue(() => this.end([error]))
     }
   }
 
   /** An item that is there is given at once. */
   next () {
-    const isFree = this.size === null && this.last === null && this.outcome === null
-    if (!isFree) return this.call(() => this.advance(this.take()))
+    const isFree = this.size === null && this.pending === null && this.outcome === null
+    if (!isFree) return this.enqueue(() => this.advance(this.take()))
     const item = this.take()
-    if (item === NO_ITEM || this.isPromise(item)) return this.call(() => this.advance(item))
+    if (item === NO_ITEM || this.isPromise(item)) return this.enqueue(() => this.advance(item))
     return Promise.resolve({ value: item, done: false })
   }
 
   /** Calls wait for those before them, as those of a generator do. */
-  call (act) {
-    const called = this.last === null ? act() : this.last.then(act, act)
-    const result = handOut(called.finally(() => { if (this.last === result) this.last = null }))
-    this.last = result
+  enqueue (act) {
+    const called = this.pending === null ? act() : this.pending.then(act, act)
+    const result = handOut(called.finally(() => { if (this.pending === result) this.pending = null }))
+    this.pending = result
     return result
   }
 

@@ -4,8 +4,7 @@
 
 const { messageOf, refusal } = require('../answers/validate')
 const { isThenable } = require('../core/checks')
-const { RecordError } = require('./record-error')
-const SchemaFault = require('./schema-fault')
+const { RecordError, SchemaFault } = require('./record-error')
 
 /** Changes a parser that is being composed. */
 module.exports = function checkRecords (parser, { onError, schema }) {

@@ -87,4 +87,11 @@ function define (error, name, value) {
   return value
 }
 
-module.exports = { RecordError, RecordSyntaxError }
+/** What the schema of the app throws: not an error of the record, which would have `issues`. */
+class SchemaFault {
+  constructor (error) {
+    this.error = error
+  }
+}
+
+module.exports = { RecordError, RecordSyntaxError, SchemaFault }

@@ -12,7 +12,7 @@ class Records {
 
   /**
    * @param {(listener: Listener) => Chunks} createChunks
-   * @param {import('./source').Source} source
+   * @param {import('./record-finder').RecordFinder} source
    * @param {{ validate?: Function, settings: object }} parser `validate`: see ./record-check.js;
    *   `settings`: `max`, `onError`, `maxErrors`, `reviver` and `schema`
    *
@@ -20,7 +20,7 @@ class Records {
    *
    * @typedef {object} Listener what chunks tell
    * @property {(error: unknown) => void} interrupt the request cannot be read to its end
-   * @property {(received: () => number) => void} measure gets a function that returns the bytes received so far
+   * @property {(received: () => number) => void} setCounter gets a function that returns the bytes received so far
    */
   constructor (createChunks, source, parser) {
     this.#settings = parser.settings

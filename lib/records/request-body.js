@@ -9,7 +9,6 @@ const onceClientLeaves = require('../core/request/client')
 const { drain } = require('../core/request/drain')
 const { isRead } = require('../core/request/facts')
 const Source = require('../core/source/source')
-const abandoned = require('./abandoned')
 
 /**
  * What a loop reads of a request, in an exchange of its own: guards count from
@@ -46,7 +45,7 @@ class RequestBody extends GuardedBytes {
   start (exchange, { createDecoder, length, limit, listener }) {
     const { req } = exchange
     this.guards = exchange
-    listener.measure(() => exchange.received)
+    listener.setCounter(() => exchange.received)
     exchange.setLimit(limit)
     if (req.aborted) return exchange.fail(errors.aborted(length, 0)) // nothing has told so before
     if (isRead(req)) return exchange.fail(errors.notReadable()) // by other code, or the response is sent
@@ -81,7 +80,7 @@ class RequestBody extends GuardedBytes {
   async close (reason) {
     if (this.content === null) return
     this.content.stop()
-    this.settle(reason === undefined ? abandoned() : reason)
+    this.settle(reason === undefined ? errors.recordsAbandoned() : reason)
     await this.over
   }
 
@@ -108,7 +107,7 @@ class RequestBody extends GuardedBytes {
  * The same for a whole body, that other code has read before: nothing of it can
  * be lost any more, but promises of the app's are not awaited for ever.
  */
-function replay ({ match, parser, req, res }, bytes, { interrupt, measure }) {
+function replay ({ match, parser, req, res }, bytes, { interrupt, setCounter }) {
   let isFailed = false
   const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
   const exchange = new parser.Exchange({ req, res, next, match, parser })
@@ -119,7 +118,7 @@ function replay ({ match, parser, req, res }, bytes, { interrupt, measure }) {
     exchange.fail(error)
   })
   const forgetClient = onceClientLeaves(req, () => exchange.leave())
-  measure(() => bytes.length)
+  setCounter(() => bytes.length)
   return { close, open: async () => Source.of(bytes) }
 
   async function close () {

@@ -3,7 +3,7 @@
 const { extend, readOptions, refuseUnsupported } = require('../options/read-options')
 const { createHeaderMatch, MISMATCH } = require('../core/body/match')
 const { createLimitOf, createPredicate, isMediaType, isTypePattern } = require('../core/checks')
-const { bound } = require('../core/wording')
+const { truncate } = require('../core/wording')
 const decoderOf = require('./charset')
 const { mediaTypeOf } = require('./header')
 
@@ -69,7 +69,7 @@ const PLAIN = {
   skip: [],
   emptyBody: () => undefined,
   isUnreadable: ({ body, bodyUsed }) => bodyUsed || body?.locked === true,
-  show: bound
+  show: truncate
 }
 
 /** @param {string} reader for the message: what is given something else than a Request */

@@ -3,7 +3,7 @@
 const { precheck } = require('../core/body/match')
 const errors = require('../core/errors')
 const awaitFirstByte = require('../core/request/first-byte')
-const { bound } = require('../core/wording')
+const { truncate } = require('../core/wording')
 const { MAX_CODED } = require('../core/coding/codings')
 const ChunkList = require('../core/source/chunk-list')
 const BoundedSource = require('../core/source/bounded-source')
@@ -127,7 +127,7 @@ function ignore () {}
  */
 async function refuseContent (request, interruption) {
   interruption.isAwaited = false // no more than its first byte is
-  if (await hasContent(request, interruption)) throw errors.unsupportedMediaType(bound(mediaTypeOf(request)))
+  if (await hasContent(request, interruption)) throw errors.unsupportedMediaType(truncate(mediaTypeOf(request)))
 }
 
 /**

@@ -5,7 +5,7 @@
 
 const { setImmediate } = require('../core/platform')
 const errors = require('../core/errors')
-const { bound } = require('../core/wording')
+const { truncate } = require('../core/wording')
 const codings = require('../core/coding/codings')
 const DecodedSource = require('../core/source/decoded-source')
 const Source = require('../core/source/source')
@@ -25,7 +25,7 @@ function findDecoder (coding) {
   const zlib = findZlib()
   const decoders = zlib && codings.createDecoders(zlib)
   const names = decoders ? [...decoders.keys()] : FORMATS
-  if (!names.includes(coding)) throw errors.unsupportedCoding(coding, names, bound)
+  if (!names.includes(coding)) throw errors.unsupportedCoding(coding, names, truncate)
   if (decoders) return (body) => new DecodedSource(body, decoders.get(coding)())
   return (body) => new WebSource(body, new DecompressionStream(coding))
 }

@@ -3,7 +3,7 @@
 const errors = require('../core/errors')
 const { isMediaRange } = require('../core/checks')
 const { handOut } = require('../core/hand-out')
-const { bound } = require('../core/wording')
+const { truncate } = require('../core/wording')
 const { checkRequest } = require('./compose')
 const { hasContent } = require('./content')
 const { mediaTypeOf } = require('./header')
@@ -66,7 +66,7 @@ async function isUnread (request, timeout) {
 
 /** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
 function unsupported (type, types) {
-  const error = errors.unsupportedMediaType(bound(type))
+  const error = errors.unsupportedMediaType(truncate(type))
   const accept = types.filter(isMediaRange).join(', ')
   return accept === '' ? error : Object.assign(error, { headers: { Accept: accept } })
 }

@@ -5,7 +5,7 @@ const { createAsyncParseStage, createSchemaStage, createVerifyStage } = require(
 const errors = require('../core/errors')
 const { handOut } = require('../core/hand-out')
 const { wait } = require('../core/lifetime/wait')
-const { bound, legible } = require('../core/wording')
+const { legible, truncate } = require('../core/wording')
 const decoderOf = require('./charset')
 const { compose } = require('./compose')
 const { readWhole, refuseContent } = require('./content')
@@ -86,7 +86,7 @@ class Reading {
 
   read (declaration) {
     const { match: { charset, refusal }, parser: { settings: { verify } } } = this
-    if (refusal !== null) throw errors.unsupportedCharset(charset, bound)
+    if (refusal !== null) throw errors.unsupportedCharset(charset, truncate)
     this.wantsText = charset === 'utf-8' && !verify
     readWhole(this, declaration)
   }

@@ -2,8 +2,7 @@
 
 const errors = require('../core/errors')
 const Source = require('../core/source/source')
-const { bound } = require('../core/wording')
-const abandoned = require('../records/abandoned')
+const { truncate } = require('../core/wording')
 const readChunks = require('../records/chunks')
 const Records = require('../records/records')
 const { checkRequest, compose } = require('./compose')
@@ -17,7 +16,7 @@ const { isTracing, trace } = require('./trace')
  * @param {string} name of the parser
  * @param {unknown} options
  * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
- * @param {(format: object, parser: object) => import('../records/source').Source} createSource of one body
+ * @param {(format: object, parser: object) => import('../records/record-finder').RecordFinder} createSource of one body
  * @returns {(request: Request) => Records} errors of the request are thrown in its loop
  */
 module.exports = function createRecordReader (name, options, describe, createSource) {
@@ -34,7 +33,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
 
 /** What a loop reads of a Request; see ../records/chunks.js. */
 class RecordsBody {
-  constructor (request, parser, { interrupt, measure }) {
+  constructor (request, parser, { interrupt, setCounter }) {
     this.request = request
     this.parser = parser
     this.interrupt = interrupt
@@ -46,7 +45,7 @@ class RecordsBody {
     interruption.heldBytes = heldBytes
     this.interruption = interruption
     interruption.onFail(interrupt)
-    measure(() => interruption.received)
+    setCounter(() => interruption.received)
     if (request.body && isTracing()) trace(parser.name, interruption, (end) => { this.endTrace = end })
   }
 
@@ -66,7 +65,7 @@ class RecordsBody {
       await refuseContent(request, interruption)
       return Source.of(NOTHING)
     }
-    if (match.refusal !== null) throw errors.unsupportedCharset(match.charset, bound)
+    if (match.refusal !== null) throw errors.unsupportedCharset(match.charset, truncate)
     this.content = openContent({ interruption, match, parser, request })
     return this.content
   }
@@ -85,7 +84,7 @@ class RecordsBody {
     if (reason === null) interruption.decoded = content?.received ?? null
     await content?.close()
     interruption.release()
-    endTrace?.(reason === undefined ? abandoned() : reason, () => {})
+    endTrace?.(reason === undefined ? errors.recordsAbandoned() : reason, () => {})
   }
 }
 

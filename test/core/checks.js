@@ -7,7 +7,7 @@ const {
   isMediaRange,
   isMediaType,
   isTypePattern,
-  kind,
+  optional,
   milliseconds,
   oneOf,
   optionalFunction,
@@ -143,7 +143,7 @@ describe('checks of options', () => {
   })
 
   it('kind asks its function, but not for undefined and null', () => {
-    const read = kind((value) => value === 5, 'five')
+    const read = optional((value) => value === 5, 'five')
     assert.deepEqual([5, undefined, null].map((value) => read(value, 'a', 6)), [5, 6, 6])
     assert.throws(() => read(6, 'a'), { name: 'TypeError', message: 'option a must be five' })
   })

@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { multipart } = require('../..')
 const multer = require('../../lib/types/multer')
-const { bound, formatSize, legible, quote } = require('../../lib/core/wording')
+const { formatSize, legible, quote, truncate } = require('../../lib/core/wording')
 const { form, upload } = require('../support/upload')
 
 const FORGED = 'x\r\n2026 INFO admin logged in\u001B[31m\u202E\u2028\u{E0001}\u009B'
@@ -32,7 +32,7 @@ describe('a message', () => {
     assert.equal(quote('a"b\\'), '"a\\"b\\\\"')
     assert.equal(quote('é論😀'), '"é論😀"')
     assert.equal(quote('\n\u001B\u202E\u{E0001}\uD800'), '"\\n\\u001b\\u202e\\udb40\\udc01\\ud800"')
-    assert.equal(bound('\n"\u001B'), '\\n"\\u001b')
+    assert.equal(truncate('\n"\u001B'), '\\n"\\u001b')
   })
 
   it('escapes what a message of JSON.parse quotes, in its stack as well', () => {
@@ -55,7 +55,7 @@ describe('a message', () => {
   it('has at most 100 characters of such a text', () => {
     for (const [length, end] of [[100, ''], [101, '...']]) {
       assert.equal(quote('a'.repeat(length)), `"${'a'.repeat(100)}"${end}`)
-      assert.equal(bound('a'.repeat(length)), `${'a'.repeat(100)}${end}`)
+      assert.equal(truncate('a'.repeat(length)), `${'a'.repeat(100)}${end}`)
     }
   })
 

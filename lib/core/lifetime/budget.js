@@ -4,7 +4,7 @@
 
 const { MAX_DELAY, nextTick } = require('../platform')
 const errors = require('../errors')
-const { kind, readSize, warnOfUnknown } = require('../checks')
+const { optional, readSize, warnOfUnknown } = require('../checks')
 const Timer = require('./timer')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
@@ -22,7 +22,7 @@ class Budget {
     this.used = 0 // bytes that bodies in flight hold, received or decoded
     this.holding = new Set() // reservations in the order in which they began
     this.waiting = new Set() // those that are paused
-    this.isContended = false // whether a request was over the budget since the last look
+    this.isContended = false // whether a request was over the budget since the last check
     this.timer = null
   }
 
@@ -79,19 +79,19 @@ class Budget {
   }
 
   /** While there is no room for others, ends those whose client has stalled. */
-  contend () {
-    if (this.timer === null) this.lookLater()
+  watchStalled () {
+    if (this.timer === null) this.checkLater()
     this.isContended = true
   }
 
-  lookLater () {
+  checkLater () {
     this.isContended = false
-    for (const reservation of this.holding) reservation.seen = reservation.reading.received
-    this.timer = new Timer(STALL, () => this.look())
+    for (const reservation of this.holding) reservation.receivedBefore = reservation.reading.received
+    this.timer = new Timer(STALL, () => this.failStalled())
     this.timer.unref()
   }
 
-  look () {
+  failStalled () {
     this.timer = null
     for (const reservation of this.holding) {
       try {
@@ -100,7 +100,7 @@ class Budget {
         nextTick(() => { throw error })
       }
     }
-    if (this.isContended || this.waiting.size > 0) this.lookLater()
+    if (this.isContended || this.waiting.size > 0) this.checkLater()
   }
 }
 
@@ -111,15 +111,15 @@ class Reservation {
     this.reading = reading
     this.hasDeadline = hasDeadline
     this.bytes = 0
-    this.waited = 0 // ms that its client had waited at the last look
-    this.seen = -SLOW // bytes received at the last look; the body has begun since
+    this.waited = 0 // ms that its client had waited at the last check
+    this.receivedBefore = -SLOW // bytes received at the last check; the body has begun since
     this.timer = null
   }
 
   /**
    * For what comes in one piece, of which nothing tells how much has come.
    *
-   * @param {number} bytes few enough that a client which sends them in more time than between two looks has stalled
+   * @param {number} bytes few enough that a client which sends them in more time than between two checks has stalled
    * @returns {boolean} false if this has to be read by chunks, and maybe to wait
    */
   holdWhole (bytes) {
@@ -136,7 +136,7 @@ class Reservation {
     const { budget, reading } = this
     const isAllowed = bytes <= 0 || budget.allows(this, bytes)
     if (!isAllowed) {
-      budget.contend()
+      budget.watchStalled()
       if (budget.wait === 0 || budget.isOverHardLimit(this, bytes)) return this.refusal()
     }
     this.add(bytes)
@@ -165,12 +165,12 @@ class Reservation {
   }
 
   endIfStalled () {
-    const { hasDeadline, reading, seen, waited } = this
+    const { hasDeadline, reading, receivedBefore, waited } = this
     const share = 1 - (reading.waited - waited) / STALL // of the time, in which the client could send
     this.waited = reading.waited
     if (reading.waitsSince !== null || share < 0.5) return
     if (hasDeadline || !reading.awaitsBody || reading.isWhole) return
-    if (reading.received - seen >= SLOW * share) return
+    if (reading.received - receivedBefore >= SLOW * share) return
     reading.abort(errors.requestTimeout(reading.received), true)
   }
 
@@ -202,7 +202,7 @@ class Reservation {
 }
 
 const isDelay = (value) => typeof value === 'number' && value >= 0 && value <= MAX_DELAY
-const readWait = kind(isDelay, 'zero or a positive number of milliseconds')
+const readWait = optional(isDelay, 'zero or a positive number of milliseconds')
 
 /** @type {import('../../').BodyParser['createBudget']} */
 function createBudget (options) { // see index.d.ts
@@ -212,6 +212,6 @@ function createBudget (options) { // see index.d.ts
   return new Budget(bytes, readWait(options.wait, 'wait', 0))
 }
 
-const checkBudget = kind((budget) => budget instanceof Budget, 'made by createBudget()')
+const checkBudget = optional((budget) => budget instanceof Budget, 'made by createBudget()')
 
 module.exports = { Budget, checkBudget, createBudget }

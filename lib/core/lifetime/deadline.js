@@ -8,7 +8,7 @@ const errors = require('../errors')
 const Timer = require('./timer')
 
 const GRACE = 5000 // ms before `minRate` counts
-const WAIT = 1000 // ms between two looks while the client waits for the app, or while no step can be ended
+const WAIT = 1000 // ms between two checks while the client waits for the app, or while no step can be ended
 
 class Deadline {
   /**

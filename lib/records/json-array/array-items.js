@@ -11,7 +11,9 @@ const ItemTexts = require('./item-texts')
 
 const NONE = [] // values
 
-/** The items of a JSON array, as records: see ../source.js. Many small ones are decoded, and parsed, by one call. */
+/**
+ * The items of a JSON array, as records: see ../record-finder.js. Many small ones are decoded, and parsed, by one call.
+ */
 class ArrayItems {
   /**
    * @param {(bytes: Uint8Array) => string} decode keeps a byte order mark
@@ -150,7 +152,7 @@ function describeItems (settings) {
   }
 }
 
-/** @returns {import('../source').Source} the items of one body */
+/** @returns {import('../record-finder').RecordFinder} the items of one body */
 const createItems = ({ decode }, parser) => new ArrayItems(decode, parser)
 
 module.exports = { createItems, describeItems }

@@ -9,7 +9,7 @@ const { legibleMessage } = require('../../core/wording')
 const { FAULT, Grammar } = require('../../json-slices/grammar')
 const { RecordError, RecordSyntaxError } = require('../record-error')
 const tooLarge = require('../record-too-large')
-const { WRONG } = require('../source')
+const { INVALID } = require('../record-finder')
 const { LineRecords, truncationError } = require('./line-records')
 
 const CHECKS = 32 // records behind a wrong one that are checked before they are parsed
@@ -64,7 +64,7 @@ class CheckedLines extends LineRecords {
   refuse (fault) {
     this.checksLeft = CHECKS
     this.fault = fault
-    return WRONG
+    return INVALID
   }
 
   syntaxError (body, describe) {
@@ -101,7 +101,7 @@ function isJson (text) {
   return grammar.event !== FAULT && grammar.isComplete
 }
 
-/** @returns {import('../source').Source} the lines of one body */
+/** @returns {import('../record-finder').RecordFinder} the lines of one body */
 function createLines (format, parser) {
   return parser.settings.onError === 'collect' ? new CheckedLines(format, parser) : new LineRecords(format, parser)
 }

@@ -3,7 +3,7 @@
 // Turns the parts of a body into fields and files, within the limits.
 
 const errors = require('../../core/errors')
-const { bound } = require('../../core/wording')
+const { truncate } = require('../../core/wording')
 const { addField } = require('../../formats/urlencoded/flat')
 const FileRules = require('../limits/file-rules')
 const { formTooLarge } = require('../limits/messages')
@@ -133,7 +133,7 @@ class Form {
   decoderOf (charset) {
     const decode = partDecoderOf(charset, this.host.decoderOf)
     if (decode !== null) return decode
-    throw Object.assign(errors.unsupportedCharset(charset, bound), this.limits.place)
+    throw Object.assign(errors.unsupportedCharset(charset, truncate), this.limits.place)
   }
 }
 

@@ -4,7 +4,7 @@
 // as well, which does not show in its JSON.
 
 const { ignoreErrors } = require('../../core/request/listen')
-const { bound, formatSize } = require('../../core/wording')
+const { formatSize, truncate } = require('../../core/wording')
 const define = require('../../json-keys/define')
 
 const BAD_REQUEST = 400
@@ -92,5 +92,5 @@ module.exports = {
   malformedHeader: () => createError(BAD_REQUEST, 'Malformed part header'),
   malformedType: () => createError(BAD_REQUEST, 'Malformed content type'),
   unexpectedEnd: () => createError(BAD_REQUEST, 'Unexpected end of form'),
-  unsupportedType: (type) => createError(UNSUPPORTED, `Unsupported content type: ${bound(type)}`)
+  unsupportedType: (type) => createError(UNSUPPORTED, `Unsupported content type: ${truncate(type)}`)
 }

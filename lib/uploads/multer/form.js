@@ -4,7 +4,7 @@
 // and engines that store several files at a time.
 
 const { unsupportedCharset } = require('../../core/errors')
-const { bound } = require('../../core/wording')
+const { truncate } = require('../../core/wording')
 const FieldPart = require('../form/field-part')
 const { EmptyPart, FilePart } = require('../form/file-part')
 const { Decision } = require('../form/form-reader')
@@ -100,7 +100,7 @@ class MulterForm {
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const decode = charset ? decoderOf(charset) : options.decodeValue
-    if (decode === null) throw unsupportedCharset(charset, bound)
+    if (decode === null) throw unsupportedCharset(charset, truncate)
     const value = part.text(decode)
     this.keptBytes += part.length
     addNested(host.request.body, name, value)

@@ -5,7 +5,7 @@
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { isObject, kind, optionalFunction } = require('../../core/checks')
+const { isObject, optional, optionalFunction } = require('../../core/checks')
 const DiskFile = require('./disk-file')
 
 const ALL = 0o777
@@ -14,8 +14,8 @@ const UNSAFE = /^\.{0,2}$|[/\\\0]/ // for every system
 
 const randomName = () => randomBytes(16).toString('hex')
 
-const readObject = kind(isObject, 'an object')
-const readMode = kind(
+const readObject = optional(isObject, 'an object')
+const readMode = optional(
   (value) => Number.isInteger(value) && value >= 0 && value <= ALL,
   'a number from 0 to 0o777'
 )

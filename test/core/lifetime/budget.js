@@ -302,7 +302,7 @@ describe('option budget', () => {
        *   that it holds, with the type of the error, the method of its reservation to call, or what its fields become
        */
       play (step) {
-        if (step === 'look') return this.budget.look()
+        if (step === 'look') return this.budget.failStalled()
         if (typeof step === 'number') return this.clock.pass(step)
         const [name, act, outcome] = step
         if (!(name in this.readings)) this.join(name)

@@ -8,13 +8,14 @@
  * knows nothing of loops, lists, schemas or maxima. `find` and `take` are called
  * in turn; what either throws ends the loop, behind the records before.
  *
- * @typedef {object} Source
+ * @typedef {object} RecordFinder
  * @property {(bytes: Uint8Array) => void} write goes on with these: called when `find` has returned false
  * @property {() => void} end there are no more: `find` gives what is left, and throws if the end is missing
  * @property {() => boolean} find goes to the next record; false if more bytes are needed, or all is read
- * @property {() => unknown} take the value of that record, or a promise of it if a reviver has made one; called once,
- *   or, beyond `max`, not at all. WRONG: others may follow, and `fault` says why this one is none
- * @property {import('./record-error').RecordError} fault needed with `onError: 'collect'` only, as is WRONG
+ * @property {() => unknown} take the value of that record, or a promise of it if a reviver has made one; called at
+ *   most once for each record, and not for one beyond `max`. Returns INVALID if this record is at fault, as `fault`
+ *   says, but later ones may be read
+ * @property {import('./record-error').RecordError} fault needed with `onError: 'collect'` only, as is INVALID
  * @property {number} length UTF-16 code units of that record which `find` and `take` have read for it: others are
  *   served after so many of them
  * @property {string | undefined} text of that record, for errors of a schema; undefined if it is not known
@@ -27,6 +28,6 @@
  */
 
 /** In place of a value: the record is wrong, and the loop goes on. */
-const WRONG = Symbol('a record that is wrong')
+const INVALID = Symbol('an invalid record')
 
-module.exports = { WRONG }
+module.exports = { INVALID }
