@@ -7,6 +7,7 @@ const { getEventListeners } = require('node:events')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { ndjson } = require('fast-body-parser/web')
+const Clock = require('../../support/clock')
 const { shown, NDJSON, TYPES } = require('../../support/loop')
 
 const requestOf = (body,
@@ -129,11 +130,13 @@ describe('ndjson of fast-body-parser/web', () => {
   })
 
   it('throws request.timeout in the place of the limit, if the time is over in the records before', async () => {
+    const clock = new Clock()
+    const read = clock.load(() => require('../../../lib/web').ndjson({ limit: 9, timeout: 20 }))
     const items = []
     await assert.rejects(async () => {
-      for await (const item of ndjson({ limit: 9, timeout: 20 })(requestOf('[1]\n[2]\n[3]\n'))) {
+      for await (const item of read(requestOf('[1]\n[2]\n[3]\n'))) {
         items.push(item)
-        await delay(40)
+        clock.pass(40)
       }
     }, { type: 'request.timeout' })
     assert.deepEqual(items[0], [1])

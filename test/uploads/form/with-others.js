@@ -244,13 +244,14 @@ describe('multipart with other options', () => {
   for (const leave of ['end', 'resetAndDestroy']) {
     it(`fails within the server's requestTimeout if the client leaves by ${leave} while its request is paused`, async () => {
       const budget = createBudget({ bytes: '8mb' })
-      const server = http.createServer({ connectionsCheckingInterval: 10, headersTimeout: 200, requestTimeout: 200 })
+      const server = http.createServer({ connectionsCheckingInterval: 10 })
       const socket = net.connect(await listen(server), '127.0.0.1').on('error', () => {})
       const { head, pieces: [content] } = formMessage(form(['f', big, 'x']), {})
       socket.write(head)
       socket.write(content.subarray(0, -10))
       const [req, res] = await once(server, 'request')
       const store = (file, { signal }) => {
+        server.headersTimeout = server.requestTimeout = 200
         socket[leave]()
         return once(signal, 'abort')
       }

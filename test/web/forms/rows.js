@@ -27,7 +27,6 @@ const FILES = {
   ],
   'limits/rules': [
     'is asked once for each file, with what its header says, and the request',
-    'holds back the request while it decides',
     'gets the request', 'and then rejects leaves no rejection behind'
   ],
   'parts/boundary': [],
@@ -41,7 +40,7 @@ const FILES = {
     'may have paused its stream when it returns', 'keeps the status of the error if it rejects after',
     'keeps the status of the error if it rejects within', 'keeps the status of the error if it throws',
     'keeps the status of the error if it rejects', 'learns of a client that leaves while it works on the whole file',
-    'gets no more files once the request has failed', 'delays `next` by 5 seconds at most',
+    'delays `next` by 5 seconds at most',
     'does not count discarded bytes', 'is called for no further file once it has failed'
   ]
 }
