@@ -34,12 +34,17 @@ function composeStages ({ parse, settings: { schema, verify } }) {
   const succeed = (reading) => reading.succeed()
   const check = schema === null ? succeed : createSchemaStage(createValidate(schema), waitForApp)(succeed)
   const parseThenCheck = createAsyncParseStage(parse, 'text', waitForApp)(check)
-  const verifyLater = verify && (async (...args) => verify(...args)) // its errors are isolated as those of a promise
   return {
     hasSchema: schema !== null,
-    run: verify ? createVerifyStage(verifyLater, waitForApp)(parseThenCheck) : parseThenCheck,
+    run: verify ? createVerifyStage(promising(verify), waitForApp)(parseThenCheck) : parseThenCheck,
     runSkipped: check
   }
+}
+
+/** The errors of a promise are isolated from those of other requests. The stage asks how many arguments it takes. */
+function promising (verify) {
+  const verifyLater = async (...args) => verify(...args)
+  return Object.defineProperty(verifyLater, 'length', { __proto__: null, value: verify.length })
 }
 
 /** @type {import('../core/body/stages').Wait} */
@@ -132,13 +137,9 @@ class Reading {
   take (whole) {
     const { interruption, parser, request } = this
     interruption.decoded = typeof whole === 'string' ? interruption.received : whole.length
-    try {
-      if (whole.length > 0 || !isUndeclared(request)) return parser.run(this, whole)
-      this.body = parser.emptyBody()
-      parser.runSkipped(this)
-    } catch (error) {
-      this.fail(error)
-    }
+    if (whole.length > 0 || !isUndeclared(request)) return parser.run(this, whole)
+    this.body = parser.emptyBody()
+    parser.runSkipped(this)
   }
 
   get req () {

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { mock } = require('node:test')
 const { execFileSync } = require('node:child_process')
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
@@ -68,6 +69,36 @@ const twice = (error) => ({
 })
 
 describe('fast-body-parser/web', () => {
+  it('gives the signal of the Request to verify and to parse', async () => {
+    const signals = []
+    const read = web.json({
+      verify: (req, res, bytes, charset, { signal }) => { signals.push(signal) },
+      parse: (text, { signal }) => { signals.push(signal) }
+    })
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('http://test', { method: 'POST', headers, body: '[1]' })
+    await read(request)
+    assert.ok(signals.every((signal) => signal === request.signal))
+    assert.equal(signals.length, 2)
+  })
+
+  it('fails if there is no memory to join the chunks in', async () => {
+    const chunks = [Buffer.alloc(5000, 'x'), Buffer.alloc(5000, 'x')]
+    const body = new ReadableStream({
+      pull (controller) {
+        if (chunks.length > 0) return controller.enqueue(new Uint8Array(chunks.shift()))
+        mock.method(Buffer, 'concat', () => { throw new RangeError('no memory') })
+        controller.close()
+      }
+    }, { highWaterMark: 0 })
+    const request = new Request('http://test', { method: 'POST', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' })
+    try {
+      await assert.rejects(web.text()(request), { message: 'no memory' })
+    } finally {
+      mock.restoreAll()
+    }
+  })
+
   // [parser, options, type, body]: the middleware decides what is right
   const rows = [
     ['json', {}, TYPES.json, '{"a":[1,"é"]}'],
