@@ -82,6 +82,22 @@ describe('fast-body-parser/web', () => {
     assert.equal(signals.length, 2)
   })
 
+  it('fails with the error of headers that cannot be read when it has come', async () => {
+    let isOver = false
+    const pull = (controller) => {
+      isOver = true
+      controller.close()
+    }
+    const headers = {
+      get (name) {
+        if (isOver) throw new Error('headers')
+        return name === 'content-type' ? TYPES.json : null
+      }
+    }
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    await assert.rejects(web.json()({ headers, body, bodyUsed: false }), { message: 'headers' })
+  })
+
   it('fails if there is no memory to join the chunks in', async () => {
     const chunks = [Buffer.alloc(5000, 'x'), Buffer.alloc(5000, 'x')]
     const body = new ReadableStream({
@@ -91,7 +107,7 @@ describe('fast-body-parser/web', () => {
         controller.close()
       }
     }, { highWaterMark: 0 })
-    const request = new Request('http://test', { method: 'POST', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' })
+    const request = postBody(body, { 'content-type': 'text/plain' })
     try {
       await assert.rejects(web.text()(request), { message: 'no memory' })
     } finally {

@@ -13,7 +13,11 @@ const CODED = zlib.gzipSync('{"a":1}')
 const GZIP = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
 const FORM = form(['a', '1'])
 
-/** @returns {Promise<unknown>} the body, or the message of the error; the app answers, and pauses the request for a while */
+/**
+ * The app answers, and pauses the request for a while.
+ *
+ * @returns {Promise<unknown>} the body, or the message of the error
+ */
 async function read (parser, headers, body) {
   const server = http2.createServer()
   const outcome = new Promise((resolve) => {

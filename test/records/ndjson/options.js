@@ -34,7 +34,9 @@ describe('options of ndjson', () => {
       /^option defaultCharset is unknown to ndjson: it belongs to json, text, urlencoded, multipart; ndjson takes /],
     [{ bodyLimit: 5 }, 'option bodyLimit is unknown to ndjson: here it is limit'],
     [{ files: {} },
-      'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, record, max, onError, maxErrors, schema']
+      'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, ' +
+        'drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, ' +
+        'record, max, onError, maxErrors, schema']
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${inspect(options)}`, () => assert.throws(() => ndjson(options), { name: 'TypeError', message }))

@@ -433,7 +433,8 @@ describe('a loop that has answered', () => {
   it('throws if Node has discarded a part of the body, as it does behind an answer', async () => {
     const { error } = await outcomeOf(false, http.createServer, async (port, seen) => {
       const client = net.connect(port, '127.0.0.1').on('error', () => {})
-      client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${NDJSON}\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[1]\n\r\n`)
+      client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${NDJSON}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+      client.write('4\r\n[1]\n\r\n')
       await once(client, 'data')
       seen.req._dumped = true // by Node, if nobody had read before; what had arrived is lost then
       client.end('0\r\n\r\n')
@@ -462,7 +463,7 @@ describe('a loop that has answered', () => {
     ['arrives in part before', [`${head(2 * large.length)}${large}`, `${large}${head(0, '/next')}`]],
     ['arrives later', [head(large.length), `${large}${head(0, '/next')}`]]
   ]) {
-    it(`serves the next request of a connection if no loop begins, other code reads, and its body ${what}`, async () => {
+    it(`serves the next request if no loop begins, other code reads, and its body ${what}`, async () => {
       const handle = async (req, res) => {
         if (req.url === '/next') return res.writeHead(200).end()
         req.on('data', () => {})
@@ -581,7 +582,7 @@ describe('ndjson and the guards', () => {
     assert.equal(error.type, 'budget.exceeded')
   })
 
-  it('refuses a record that takes more than a budget while it is put together, and gives back no more than it held', async () => {
+  it('refuses a record that outgrows a budget while it is put together, and gives back what it held', async () => {
     const budget = createBudget({ bytes: 100 * 1024 })
     const record = Buffer.from(JSON.stringify(['x'.repeat(90 * 1024)]))
     const pieces = Array.from({ length: 10 }, (_, index) => record.subarray(index * 10_000, (index + 1) * 10_000))
