@@ -214,7 +214,8 @@ describe('slices: SliceParser', () => {
     const tampered = {
       'that is unchanged': '',
       'that is frozen': 'Object.freeze(Object.prototype)',
-      'that has a setter': "Object.defineProperty(Object.prototype, 'b', { set () { throw new Error('set') }, get () { return 5 }, configurable: true })",
+      'that has a setter': `Object.defineProperty(Object.prototype, 'b',
+        { set () { throw new Error('set') }, get () { return 5 }, configurable: true })`,
       'that has a read-only property': "Object.defineProperty(Object.prototype, 'b', { value: 5, writable: false })"
     }
     for (const [what, tamper] of Object.entries(tampered)) {

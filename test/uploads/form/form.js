@@ -85,7 +85,10 @@ describe('a form', () => {
 
 describe('the memory of a form', () => {
   const KIB = 1024
-  const header = (name, filename) => Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n`)
+  function header (name, filename) {
+    const parameters = filename === undefined ? '' : `; filename="${filename}"`
+    return Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"${parameters}\r\n\r\n`)
+  }
   const lineEnd = Buffer.from('\r\n')
 
   it('is that of all fields, of files in memory, and of bytes that are not scanned', () => {

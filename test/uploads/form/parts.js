@@ -214,7 +214,9 @@ describe('parts', () => {
       Promise.all(Array.from({ length: 7 }, () => parts.next().then(async ({ done, value }) => {
         if (done) return seen.push('done')
         seen.push(value.field)
-        if (value.field === 'f') await text(value).then((content) => assert.equal(content.length, big.length), ({ type }) => assert.equal(type, 'multipart.file.discarded'))
+        if (value.field !== 'f') return
+        const outcome = await text(value).then((content) => content.length, (error) => error.type)
+        assert.ok([big.length, 'multipart.file.discarded'].includes(outcome), outcome)
       }))).then(() => next(), next)
     }, form(['f', big, 'x'], ['a', '1'], ['f', big, 'y'], ['b', '2']))
     assert.deepEqual(seen, ['f', 'a', 'f', 'b', 'done', 'done', 'done'])

@@ -14,7 +14,8 @@ const STORED = `<bytes> ${BYTES}`
 const FALLBACK =
   /^The request was read before, and neither req\.rawBody nor req\.body has its content: call multer before /
 const PARSED = /^The request was read before, and other code has parsed it: use one upload middleware for a request/
-const contentIn = (name) => new RegExp(`^The request was read before, and req\\.${name} has its content: multer\\(\\{ buffered: true`)
+const contentIn = (name) =>
+  new RegExp(`^The request was read before, and req\\.${name} has its content: multer\\(\\{ buffered: true`)
 
 /** Reads the request, and puts on it what `leave` makes of its bytes. */
 const reading = (leave) => async (req, res, next) => {

@@ -67,7 +67,8 @@ describe('fields of a form that', () => {
     for (const defaultCharset of [undefined, null]) {
       assert.deepEqual((await upload(multipart({ defaultCharset }), form(['a', 'é']))).body, { a: 'é' })
     }
-    const message = 'option defaultCharset must be a charset of the Encoding Standard, and a superset of ASCII, such as windows-1252'
+    const message = 'option defaultCharset must be a charset of the Encoding Standard, ' +
+      'and a superset of ASCII, such as windows-1252'
     for (const defaultCharset of [1, true, '', ['utf-8'], {}]) {
       assert.throws(() => multipart({ defaultCharset }), { name: 'TypeError', message })
     }

@@ -234,7 +234,10 @@ describe('part header', () => {
       '17 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(17)}`,
       'header.invalid: more than 16 parameters'
     ],
-    ...['\\"', '\\\\', '%22', '%0d', '%0A'].map((escape) => [`65 times ${escape}`, `${named.slice(0, -1)}"${escape.repeat(65)}x"`, 'disposition.invalid: more than 64 escapes in a value']),
+    ...['\\"', '\\\\', '%22', '%0d', '%0A'].map((escape) => [
+      `65 times ${escape}`, `${named.slice(0, -1)}"${escape.repeat(65)}x"`,
+      'disposition.invalid: more than 64 escapes in a value'
+    ]),
     [
       '65 control characters', `${named}; filename="${'\t'.repeat(65)}"`,
       'disposition.invalid: more than 64 folders or control characters in a file name'
