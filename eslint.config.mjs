@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import stylistic from '@stylistic/eslint-plugin'
+import jsdoc from 'eslint-plugin-jsdoc'
 import globals from 'globals'
 
 /** What a reader has to hold in mind at a time. */
@@ -77,6 +78,22 @@ const YOUNG = {
   ]
 }
 
+const OF_TYPESCRIPT = [
+  'AsyncGenerator', 'AsyncIterableIterator', 'Iterable', 'PromiseLike', 'PropertyDescriptorMap', 'RegExpExecArray'
+]
+
+/** What JSDoc names exists: types, parameters and tags. test/docs/comments.js follows each `import('./file').Name`. */
+const JSDOC = {
+  'jsdoc/check-param-names': ['error', { checkDestructured: false, disableMissingParamChecks: true }],
+  'jsdoc/check-property-names': 'error',
+  'jsdoc/check-tag-names': 'error',
+  'jsdoc/check-template-names': 'error',
+  'jsdoc/check-types': 'error',
+  'jsdoc/implements-on-classes': 'error',
+  'jsdoc/no-undefined-types': ['error', { definedTypes: OF_TYPESCRIPT }],
+  'jsdoc/valid-types': 'error'
+}
+
 /** Tests make properties that misbehave. */
 const ODD_ACCESSORS = { 'getter-return': 'off', 'no-setter-return': 'off', 'require-yield': 'off' }
 
@@ -104,7 +121,7 @@ export default [
   },
   { files: ['**/*.{ts,mts,cts}'], languageOptions: { parser: LINES_ALONE } },
   { files: ['test/**/*.{ts,mts,cts}'], rules: LINES },
-  { files: ['lib/**/*.js'], rules: YOUNG },
+  { files: ['lib/**/*.js'], plugins: { jsdoc }, settings: { jsdoc: { mode: 'typescript' } }, rules: { ...YOUNG, ...JSDOC } },
   { files: ['test/support/**/*.js', 'test/tools/**/*.js'], rules: LINES },
   { files: ['test/**/*.js'], ignores: ['test/support/**/*.js', 'test/tools/**/*.js'], rules: LINES_OF_TESTS }
 ]

@@ -28,7 +28,7 @@ class FormFeed extends Feed {
 /**
  * Leaves no file of a form that has failed, and as little of its body as `drainLimit` says.
  *
- * @param {import('./content')} content
+ * @param {import('./content').Content} content
  * @param {import('./interruption')} interruption
  * @param {(feed: FormFeed) => import('../uploads/form/form-reader')} createForm may throw
  * @returns {Promise<import('../uploads/form/form-reader')>} a form that is complete

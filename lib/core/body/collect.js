@@ -20,7 +20,9 @@ const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
  * @param {number | null} [codedLength] declared bytes of a coded body: with so many it may end by `close`, but it
  *   is not refused for others
  * @returns {((error: Error) => void) | undefined} ends the reading; undefined if the request cannot be read
- *
+ */
+
+/**
  * @param {(pieces: Buffer[], length: number) => Buffer | Buffer[]} contentOf
  * @returns {Collect}
  */

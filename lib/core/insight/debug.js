@@ -12,7 +12,7 @@ const CODING_LINES = {
   zstd: 'zstd decompress body'
 }
 
-/** @returns {typeof calls} the same functions, which log what they do if the parser's namespace is enabled */
+/** @returns the same functions, which log what they do if the parser's namespace is enabled */
 module.exports = function logCalls (calls, { namespace, traceLine }, inflate) {
   const debug = require('debug')(`body-parser:${namespace}`)
   if (!debug.enabled) return calls

@@ -204,7 +204,7 @@ class Reservation {
 const isDelay = (value) => typeof value === 'number' && value >= 0 && value <= MAX_DELAY
 const readWait = optional(isDelay, 'zero or a positive number of milliseconds')
 
-/** @type {import('../../').BodyParser['createBudget']} */
+/** @type {import('../../..').BodyParser['createBudget']} */
 function createBudget (options) { // see index.d.ts
   const bytes = readSize(options?.bytes, 'bytes', NaN)
   warnOfUnknown(options, NAMES)

@@ -42,8 +42,11 @@ const secondKey = (keys, level, offset) =>
 
 const notFound = (keys, offset) => refuse(`the JSON has no ${quote(keys)}`, 'records.not.found', offset)
 
-/** @param {{ level: number, kind?: string }} mistake see ./array-finder.js */
-function createMistake (keys, { kind, level }, offset) {
+/**
+ * @param {{ level: number, kind?: string }} mistake see ./array-finder.js
+ */
+function createMistake (keys, mistake, offset) {
+  const { kind, level } = mistake
   return kind === undefined ? secondKey(keys, level, offset) : wrongKind(keys, level, kind, offset)
 }
 

@@ -78,7 +78,7 @@ class Form {
     if (this.loop !== null) this.heldBytes += this.loop.onField({ field: name, value, type, bytes: part.copy() })
   }
 
-  /** @returns {Part | Decision} see ./form-reader.js */
+  /** @returns {import('./form-reader').Part | import('./form-reader').Decision} */
   openFile ({ name, filename, folder, type }) {
     const rule = this.rules.find(name, this.limits.place)
     const file = { field: name, name: filename, folder, type }

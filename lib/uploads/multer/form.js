@@ -106,7 +106,7 @@ class MulterForm {
     addNested(host.request.body, name, value)
   }
 
-  /** @returns {Part | Decision} see ../form/form-reader.js */
+  /** @returns {import('../form/form-reader').Part | import('../form/form-reader').Decision} */
   beginFile ({ name, nameLength, filename, encoding, type }) {
     const { limits, options: { fileFilter }, results } = this
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')

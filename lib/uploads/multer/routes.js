@@ -29,7 +29,8 @@ function createRoute (shape, fields) {
 /** The files of one request. Each has its place in `req.files` from its beginning. */
 class RouteFiles {
   /** @param {Route} route */
-  constructor (req, { counts, shape }) {
+  constructor (req, route) {
+    const { counts, shape } = route
     this.req = req
     this.shape = shape
     this.remaining = counts === null ? null : new Map(counts) // files that may still come
@@ -66,7 +67,8 @@ class RouteFiles {
   /**
    * The app may have frozen `req.files`, or put something else in its place.
    *
-   * @param {[] | [file: object]} files in the place of the slot
+   * @param {object} slot
+   * @param {...object} files in the place of the slot: one, or none
    */
   replace (slot, ...files) {
     const { req, shape } = this

@@ -17,7 +17,8 @@ class FileSet {
   }
 
   /** @param {import('./open-file').Outcome} outcome */
-  complete (file, { remove }) {
+  complete (file, outcome) {
+    const { remove } = outcome
     // Dropped at once: a form may have many files, and a stream takes more memory than most of them.
     if (remove === null) this.removals.delete(file)
     else this.removals.set(file, remove)

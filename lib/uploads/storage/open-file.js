@@ -51,7 +51,9 @@ class MemoryFile extends ChunkList {
  * @param {(act: Function, subject: object) => Promise<unknown>} part.ask calls a function of the app's
  * @param {object} part.place fields of an error
  * @returns {object} a file that is being stored
- *
+ */
+
+/**
  * @param {typeof import('./file-stream') | typeof import('./web-stream')} Stream by which the app reads a file
  * @returns {OpenFile}
  */

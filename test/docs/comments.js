@@ -1,0 +1,47 @@
+'use strict'
+
+// The types that comments of lib/ import. ESLint sees those of the same file (eslint.config.mjs).
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
+const filesIn = require('../../tools/files-in')
+
+const LIB = path.join(__dirname, '../../lib')
+const IMPORT = /import\('([^']+)'\)(?:\.(\w+))?/g
+
+const isModule = (text) => /^module\.exports = (?:class|function|\w+$)/m.test(text)
+
+/** A type, a class or a function of a file in JavaScript. */
+const inJavaScript = (text, name) => new RegExp([
+  `@typedef (?:\\{[^@]*\\} )?${name}\\b`,
+  `@callback ${name}\\b`,
+  `^(?:class|function) ${name}\\b`,
+  `^const (?:${name}\\b|\\{[^}]*\\b${name}\\b)`
+].join('|'), 'm').test(text)
+
+/** An interface, or a property of what is exported. */
+const inTypeScript = (text, name) => new RegExp(`\\b(?:interface|type) ${name}\\b|^ +${name}: `, 'm').test(text)
+
+/** @returns {boolean} whether `import(id)`, or the type of this name in it, exists */
+function exists (file, id, type) {
+  if (!id.startsWith('.')) return type === undefined || require(id)[type] !== undefined
+  const place = path.join(path.dirname(file), id)
+  const found = ['.d.ts', '/index.d.ts', '.js', '/index.js'].find((end) => fs.existsSync(place + end))
+  if (found === undefined) return false
+  const text = fs.readFileSync(place + found, 'utf8')
+  if (found.endsWith('.d.ts')) return type === undefined ? /^export =/m.test(text) : inTypeScript(text, type)
+  return type === undefined ? isModule(text) : inJavaScript(text, type)
+}
+
+describe('comments of lib/', () => {
+  it('import types that exist', () => {
+    const missing = filesIn(LIB).filter((name) => name.endsWith('.js')).flatMap((name) => {
+      const file = path.join(LIB, name)
+      return Array.from(fs.readFileSync(file, 'utf8').matchAll(IMPORT))
+        .filter(([, id, type]) => !exists(file, id, type))
+        .map(([reference]) => `${name}: ${reference}`)
+    })
+    assert.deepEqual(missing, [])
+  })
+})
