@@ -1,0 +1,60 @@
+'use strict'
+
+const errors = require('../../core/errors')
+const Waiter = require('../storage/waiter')
+
+/** What a loop over the files of a form gets: a queue, which the form fills as the app takes from it. */
+class FileLoop {
+  /** @param {string} what the loop is over */
+  constructor (what) {
+    this.what = what
+    this.queue = []
+    this.outcome = null // once no more items come: empty, or with an error
+    this.arrival = new Waiter() // until there is an item, or the end
+    this.item = null // that the app has got
+    this.refusal = null // an error
+    const store = (file) => new Promise((resolve, reject) => this.write({ part: this.partOf(file), resolve, reject }))
+    this.store = store
+  }
+
+  /** What the app gets of a file. */
+  partOf (file) {
+    return file
+  }
+
+  write (item) {
+    if (this.refusal !== null) throw this.refusal
+    this.queue.push(item)
+    this.arrival.wake()
+  }
+
+  /** @param {[] | [unknown]} error why no more items come. Only the first call counts. */
+  end (...error) {
+    this.outcome ??= error
+    this.arrival.wake()
+  }
+
+  /** @returns {Promise<object | null>} the next item; null at the end */
+  async pull () {
+    while (this.queue.length === 0 && this.outcome === null) await this.arrival.wait()
+    if (this.queue.length > 0) return this.queue.shift()
+    if (this.outcome.length > 0) throw this.outcome[0]
+    return null
+  }
+
+  async * items () {
+    while ((this.item = await this.pull()) !== null) {
+      yield this.item.part
+      this.item.resolve?.() // what was not read of a file is discarded
+    }
+  }
+
+  /** The app wants nothing more. */
+  stop () {
+    if (this.outcome !== null && this.item === null) return
+    this.refusal = errors.create(400, `the ${this.what} are not read to the end`, { type: 'multipart.abandoned' })
+    for (const left of [this.item, ...this.queue.splice(0)]) left?.reject?.(this.refusal)
+  }
+}
+
+module.exports = FileLoop
