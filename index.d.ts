@@ -383,6 +383,17 @@ declare namespace bodyParser {
     files: Record<string, File[] | undefined>
   }
 
+  /** A request behind `multipart({ store: 'stream' })`. */
+  interface WithStreamedFiles {
+    /**
+     * The files, for one loop. What it does not read of a file is discarded when
+     * the next one is asked for. Empty, if the request was not a form.
+     *
+     * @throws in the loop, what is wrong behind the fields
+     */
+    files: AsyncIterable<FileStream>
+  }
+
   /** A file, in the loop over `parts`. */
   interface FilePart extends FileStream {
     /** All fields of its header. */
@@ -407,7 +418,7 @@ declare namespace bodyParser {
   type FormType = 'multipart/form-data'
 
   /** Options of `multipart`. */
-  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'type' | 'verify'>, shared.OptionsForms<IncomingFile, StoreContext, DiskStore | Store> {
+  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'type' | 'verify'>, shared.OptionsForms<IncomingFile, StoreContext, DiskStore | Store, DiskStore | Store | 'stream'> {
     /**
      * Most bytes of a form, after decompression, or a function of the request
      * that returns them. Beyond, it is a 413 (`entity.too.large`). A number into

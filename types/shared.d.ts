@@ -582,7 +582,7 @@ declare namespace shared {
   }
 
   /** Options of `multipart`, but for those of all parsers. */
-  interface OptionsForms<File, Context, Store> {
+  interface OptionsForms<File, Context, Store, AnyStore = Store> {
     /**
      * Charset of the fields and the names of a form that names none: one of the
      * Encoding Standard that is a superset of ASCII.
@@ -639,12 +639,12 @@ declare namespace shared {
      */
     parts?: { max?: number | undefined, header?: number | string | undefined, name?: number | string | undefined } | undefined
     /**
-     * Where files go: into memory, into a directory (`multipart.disk`), or to a
-     * function of the app.
+     * Where files go: into memory, into a directory (`multipart.disk`), to a
+     * function of the app, or, with `'stream'`, to a loop of the handler.
      *
      * @default 'memory'
      */
-    store?: 'memory' | Store | undefined
+    store?: 'memory' | AnyStore | undefined
     /**
      * Most bytes of all files together. Beyond, a form is a 413
      * (`multipart.files.too.large`). A number, or a string as for `limit`. More

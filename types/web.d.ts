@@ -267,7 +267,7 @@ declare namespace web {
     fields: Fields
     /** Name of the field -> its files. */
     files: Files
-    /** Removes the files on disk that were not kept. `await using` calls it. */
+    /** Removes the files on disk that were not kept, or discards those that no loop reads. `await using` calls it. */
     dispose (): Promise<void>
   }
 
@@ -343,6 +343,8 @@ declare namespace web {
     /** @throws {TypeError} if an option is wrong, or excludes another one */
     <Files extends AnyFiles, OptionStore extends AnyStore, Schema extends StandardSchema | undefined = undefined>(options: OptionsRuled<Files, Schema> & { store: OptionStore }): FormReader<FilesOf<Files, OptionStore>, FieldsOf<Schema>>
     <Files extends AnyFiles, Schema extends StandardSchema | undefined = undefined>(options?: OptionsRuled<Files, Schema> & { store?: 'memory' | undefined }): FormReader<FilesOf<Files, 'memory'>, FieldsOf<Schema>>
+    /** The fields first: `files` is for one loop, which throws what is wrong behind them. */
+    <Schema extends StandardSchema | undefined = undefined>(options: OptionsRuled<AnyFiles, Schema> & { store: 'stream' }): FormReader<AsyncIterable<FileStream>, FieldsOf<Schema>>
     <Schema extends StandardSchema | undefined = undefined>(options: WithSchema<OptionsMultipart, Schema>): FormReader<OtherFiles<FileOf<AnyStore>>, FieldsOf<Schema>>
     /**
      * A store that writes files into a directory, which it creates: on Node.js,

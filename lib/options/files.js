@@ -22,10 +22,20 @@ function readDefaultCharset (value, name, fallback) {
   return checkDefault(typeof charset === 'string' ? charset.toLowerCase() : '')
 }
 
-const readStore = optional(
-  (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
-  "'memory', multipart.disk(directory) or a function"
+const isStore = (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true
+
+const readStore = optional(isStore, "'memory', multipart.disk(directory) or a function")
+
+const readStoreOfAll = optional(
+  (store) => store === 'stream' || isStore(store),
+  "'memory', 'stream', multipart.disk(directory) or a function"
 )
+
+function checkStore (store, name, { files }) {
+  const field = Object.keys(files).find((field) => store === 'stream' && files[field].store !== undefined)
+  if (field !== undefined) throw new TypeError(`option files.${field}.store cannot be combined with store: 'stream'`)
+  return store
+}
 
 /**
  * @param {unknown} value as it was given
@@ -81,4 +91,13 @@ function setLimits (parts, name, settings) {
   return settings.parts
 }
 
-module.exports = { checkType, readDefaultCharset, readFields, readFiles, readParts, readStore, setLimits }
+module.exports = {
+  checkStore,
+  checkType,
+  readDefaultCharset,
+  readFields,
+  readFiles,
+  readParts,
+  readStoreOfAll,
+  setLimits
+}

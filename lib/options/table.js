@@ -245,7 +245,8 @@ const ROWS = [
   }),
   shownOption('store', ['multipart'], {
     fallback: 'memory',
-    read: (...args) => require('./files').readStore(...args)
+    read: (...args) => require('./files').readStoreOfAll(...args),
+    check: (...args) => require('./files').checkStore(...args)
   }),
   shownOption('record', RECORDS, { fallback: MEBIBYTE, read: readSize }),
   option('path', ['jsonArray'], {

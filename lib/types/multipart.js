@@ -5,7 +5,7 @@
 const createParser = require('../compose')
 const errors = require('../core/errors')
 const { missingNext } = require('../core/body/read-promise')
-const { ignoreErrors, onceOf } = require('../core/request/listen')
+const { ignoreErrors, onceAnswered } = require('../core/request/listen')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['multipart']} */
@@ -38,9 +38,7 @@ const partsType = ({ given, type }) => given.type ? type : ['multipart/form-data
 const createFiles = (middleware) => function multipartParser (req, res, next) {
   if (typeof next !== 'function') throw missingNext()
   middleware(req, res, (...error) => {
-    try {
-      if (error.length === 0) req.files ??= Object.create(null)
-    } catch {} // a setter of the app's
+    if (error.length === 0) ignoreErrors(() => { req.files ??= Object.create(null) }) // a setter of the app's
     next(...error)
   })
 }
@@ -74,15 +72,20 @@ function describe (settings) {
   const createForm = require('../uploads/form/form')
   const { createStages, hostOf, removeOnFailure, requireForm } = require('../uploads/form/request-form')
   const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
-  const openForm = (exchange, feed) =>
-    createForm(settings, hostOf(exchange), exchange.req.headers['content-type'] ?? '', feed)
+  const mark = (files) => new FilesOfParser(files, settings)
+  const isStreamed = settings.store === 'stream' && settings.openLoop === undefined
+  const streaming = isStreamed ? require('../uploads/form/request-files')(settings, nest, mark) : null
+  const openForm = (exchange, feed) => {
+    const { req } = exchange
+    return createForm(settings, hostOf(exchange), req.headers['content-type'] ?? '', feed, streaming?.filesOf(req))
+  }
   checkDefault(settings.defaultCharset, require('../core/body/charset').decoderOf)
   const isOwn = (req) => ignoreErrors(() => FilesOfParser.areOf(settings, req.files)) === true // a getter may throw
   return {
     charsets: null,
     isOwn,
     skip: requireForm(settings, isOwn),
-    wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
+    wrap: streaming?.wrap ?? (settings.openLoop === undefined ? createFiles : (middleware) => middleware),
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,
     createStreamReader: (createDecoder) => createStreamReader(openForm, createDecoder),
@@ -91,11 +94,12 @@ function describe (settings) {
 
   function show (exchange, reader, proceed) {
     removeOnFailure(exchange, reader) // also if the schema refuses the form
-    if (settings.openLoop === undefined) setBody(exchange, reader, nest, onSet)
+    if (reader.form.streamed?.isBegun) exchange.parser.Exchange.succeed(exchange) // `end` of the loop is its `next`
+    else if (settings.openLoop === undefined) setBody(exchange, reader, nest, onSet)
     else proceed(exchange)
 
     function onSet () {
-      new FilesOfParser(reader.form.files, settings)
+      mark(reader.form.files)
       proceed(exchange)
     }
   }
@@ -113,10 +117,4 @@ function setBody (exchange, reader, nest, proceed) {
   if (!exchange.setField('body', body) || !exchange.setField('files', files)) return
   onceAnswered(exchange.res, () => reader.release())
   proceed(exchange)
-}
-
-/** A response of an adapter, without a connection, is finished but not closed. Others are both: `act` runs twice. */
-function onceAnswered (res, act) {
-  if (ignoreErrors(() => res.closed || res.writableFinished)) act()
-  else for (const event of ['close', 'finish']) onceOf(res, event, act)
 }

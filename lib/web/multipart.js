@@ -8,6 +8,8 @@ const errors = require('../core/errors')
 const { handOut, handOutLoop } = require('../core/hand-out')
 const createForm = require('../uploads/form/form')
 const PartLoop = require('../uploads/form/part-loop')
+const StreamedFiles = require('../uploads/form/stream-form')
+const { onceAnswered } = require('../core/request/listen')
 const FileRules = require('../uploads/limits/file-rules')
 const { formTooLarge } = require('../uploads/limits/messages')
 const { isForm } = require('../uploads/parts/boundary')
@@ -22,6 +24,7 @@ const { tellTypes } = require('./first-of')
 const fillForm = require('./form-feed')
 const { declarationOf, mediaTypeOf } = require('./header')
 const Interruption = require('./interruption')
+const { messageOf, responseOf } = require('./node')
 const oncePerRequest = require('./once-per-request')
 const { tracePromise } = require('./trace')
 const { isUsed } = require('./whole')
@@ -32,7 +35,8 @@ const { asyncDispose = Symbol('Symbol.asyncDispose') } = Symbol // older runtime
 /** @type {typeof import('../../types/web').multipart} */
 function multipart (options) {
   const parser = composeForms(options)
-  const readForm = oncePerRequest('multipart', (request) => handOut(runInTime(request, parser, readWhole)))
+  const read = parser.settings.store === 'stream' ? readFields : (...args) => runInTime(...args, readWhole)
+  const readForm = oncePerRequest('multipart', (request) => handOut(read(request, parser)))
   readForm.parts = parts
   return tellTypes(readForm, parser)
 
@@ -77,6 +81,7 @@ async function readWhole (request, interruption, parser) {
 async function readResult (request, interruption, parser) {
   const { nest, validate } = parser
   const reader = await runForm(request, parser, interruption)
+  if (parser.streamed?.isBegun) return // `readFields` has given it
   const { fields, fileSet, files, limits } = reader.form
   try {
     const nested = nest(fields, limits.fieldCount)
@@ -87,11 +92,30 @@ async function readResult (request, interruption, parser) {
   }
 }
 
-async function readNothing (request, interruption, { settings, validate }) {
+async function readNothing (request, interruption, { settings, streamed, validate }) {
   FileRules.requireForm(settings, request.method)
   interruption.isAwaited = false
   const fields = await interruption.wait(validate(undefined)) // without a schema, a rule has required a file
-  return fields === undefined ? undefined : createResult(fields, Object.create(null), new FileSet())
+  const files = streamed?.iterable ?? Object.create(null)
+  return fields === undefined ? undefined : createResult(fields, files, new FileSet())
+}
+
+/** Option `store: 'stream'`: gives the fields when the first file begins, or what a form without files is. */
+function readFields (request, parser) {
+  return new Promise((resolve, reject) => {
+    const give = (fields) => {
+      resolve(createResult(fields, streamed.iterable, { release: () => streamed.stop() }))
+      onceAnswered(responseOf(messageOf(request)), () => streamed.abandon()) // other servers discard it themselves
+    }
+    const streamed = new StreamedFiles(parser, give)
+    runInTime(request, { ...parser, streamed }, readWhole).then((result) => {
+      streamed.end()
+      resolve(result)
+    }, (error) => {
+      streamed.end(error)
+      reject(error)
+    })
+  })
 }
 
 async function runInTime (request, parser, act) {
@@ -129,7 +153,7 @@ async function runForm (request, parser, interruption) {
   const reader = await fillForm(content, interruption, (feed) => {
     const fault = interruption.fault ?? content.refusal // before what the boundary is
     if (fault !== null) throw fault
-    const form = createForm(parser.settings, hostOf(request), field, feed)
+    const form = createForm(parser.settings, hostOf(request), field, feed, parser.streamed)
     const heldBytes = () => form.heldBytes
     interruption.heldBytes = heldBytes
     return form

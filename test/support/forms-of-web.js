@@ -33,9 +33,16 @@ function multipart (options) {
   function multipartOfWeb (req, res, next) {
     const report = (...error) => setImmediate(next, ...error) // what it throws is no rejection
     readForm(requestOf(req)).then((form) => {
-      req.files = Object.create(null)
-      if (form === undefined) return report()
+      if (form === undefined) {
+        req.files = options?.store === 'stream' ? Readable.from([]) : Object.create(null)
+        return report()
+      }
       req.body = form.fields
+      if (Symbol.asyncIterator in form.files) {
+        req.files = form.files
+        return report()
+      }
+      req.files = Object.create(null)
       for (const [name, files] of Object.entries(form.files)) req.files[name] = files.map(shownOf)
       res?.once?.('close', () => form.dispose())
       report()

@@ -2,7 +2,7 @@
 
 import bodyParser, {
   createBudget, multipart, type DiskFile, type FileStream, type FormFile, type MemoryFile, type StoredFile,
-  type WithFiles
+  type WithFiles, type WithStreamedFiles
 } from 'fast-body-parser'
 import alone from 'fast-body-parser/multipart'
 import type connect from 'connect'
@@ -29,6 +29,15 @@ app.post('/', async (req, res) => {
   for (const file of files.avatar ?? []) await file.keep(`kept/${file.size}`)
   res.end()
 })
+app.post('/', multipart({ store: 'stream' }), async (req, res) => {
+  const { files } = req as Omit<typeof req, 'files'> & WithStreamedFiles
+  for await (const file of files) res.write(`${file.field} ${file.name} ${file.type} ${(await file.peek(4)).length}`)
+  // @ts-expect-error
+  console.log(files.avatar)
+  res.end()
+})
+// @ts-expect-error
+multipart({ files: { a: { store: 'stream' } } })
 multipart({
   fields: { max: 1, size: '1kb' },
   files: { a: { max: 1, size: '5mb', types: ['image/*'] }, b: {} },

@@ -33,6 +33,19 @@ declare const widely: web.OptionsMultipart
 const anyFiles = multipart(widely)
 same<Files<typeof anyFiles>['any'], Array<web.MemoryFile | web.DiskFile | web.StoredFile> | undefined>(true)
 
+const streamed = multipart({ store: 'stream', files: { video: { max: 3, size: '2gb' } }, schema: Person })
+same<Files<typeof streamed>, AsyncIterable<web.FileStream>>(true)
+same<Fields<typeof streamed>, Person>(true)
+export async function readStreamed () {
+  const form = await streamed(request)
+  // @ts-expect-error
+  console.log(form?.files.video)
+  for await (const { field, name, stream, peek } of form?.files ?? []) console.log(field, name, stream, await peek(4))
+  await form?.dispose()
+}
+// @ts-expect-error
+multipart({ store: 'streams' })
+
 // With rules, files have their names, each the type of its own store, or that of the form
 const ruled = multipart({
   fields: { max: 20, size: '10kb' },

@@ -29,6 +29,13 @@ function onceOf (res, event, listener) {
   return () => ignoreErrors(() => res.removeListener(event, listener))
 }
 
+/** A response of an adapter, without a connection, is finished but not closed. Others are both: `act` runs twice. */
+function onceAnswered (res, act) {
+  if (ignoreErrors(() => res.closed || res.writableFinished)) act()
+  else for (const event of ['close', 'finish']) onceOf(res, event, act)
+}
+
 module.exports = listen
 module.exports.ignoreErrors = ignoreErrors
+module.exports.onceAnswered = onceAnswered
 module.exports.onceOf = onceOf

@@ -48,8 +48,12 @@ class Form {
     const decode = this.decoderOf(this.charset)
     const header = this.loop?.parseHeader(bytes, decode, fail) ?? parseHeader(bytes, decode, fail)
     limits.admitName(header.name, this.loop?.isForm !== false)
-    if (header.filename === undefined) return new FieldPart(header, limits.admitField(), this)
+    if (header.filename === undefined) return this.openField(header)
     return header.isUnchosen ? new EmptyPart(() => this.openFile(header)) : this.openFile(header)
+  }
+
+  openField (header) {
+    return new FieldPart(header, this.limits.admitField(), this)
   }
 
   fail (type, detail) {
@@ -88,11 +92,16 @@ class Form {
   }
 
   acceptFile (file, rule) {
-    const { host, limits: { place }, loop, rules, settings: { store } } = this
-    const maxSize = rules.admit(rule, file.type, place)
+    const { limits: { place }, rules } = this
+    return this.storeFile({ file, maxSize: rules.admit(rule, file.type, place), place, rule })
+  }
+
+  storeFile (upload) {
+    const { host, loop, settings } = this
+    const { file, place, rule } = upload
     const ask = (act, subject) => this.ask(act, subject)
-    const stored = host.openFile(loop?.store ?? rule.store ?? store, file, { ask, place })
-    return new FilePart({ file, maxSize, place, rule, stored }, this).begin()
+    upload.stored = host.openFile(loop?.store ?? rule.store ?? settings.store, file, { ask, place })
+    return new FilePart(upload, this).begin()
   }
 
   refuseFile ({ place, rule }, size) {
@@ -142,10 +151,15 @@ class Form {
  * @param {import('./request-form').Host} host
  * @param {string} field the Content-Type
  * @param {import('../../core/body/feed').Control} feed
+ * @param {import('./stream-form').StreamedFiles} [streamed] option `store: 'stream'`
  * @throws {Error} 400 if the field has no boundary
  */
-module.exports = function createForm (settings, host, field, feed) {
+function createForm (settings, host, field, feed, streamed) {
   const boundary = boundaryOf(field)
-  const form = new Form(settings, host, formCharsetOf(field, settings.defaultCharset))
+  const charset = formCharsetOf(field, settings.defaultCharset)
+  const form = streamed === undefined ? new Form(settings, host, charset) : streamed.createForm(settings, host, charset)
   return new FormReader(form, boundary, settings.parts, feed)
 }
+
+module.exports = createForm
+module.exports.Form = Form

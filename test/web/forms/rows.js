@@ -19,6 +19,12 @@ const FILES = {
     'ends a file that is being piped before it gives the next part', 'throws stream.not.readable',
     'with the option buffered'
   ],
+  'form/streamed-files': [
+    'fails with what a setter of the app throws', 'with the option buffered', 'may be read by a promise of the fields',
+    'needs next', 'be it the same again', 'refuses by the schema before a byte of a file has come',
+    'discards the rest if it is never begun', 'closes the connection if more is left than drainLimit',
+    'throws what ended it if it begins after the answer', 'is of HTTP/2 as well'
+  ],
   'limits/limits': ['that was read before'],
   'limits/options': [
     'refuses { rawBody: true }', 'refuses { cooperative: true }', 'may all be left out, or be undefined',

@@ -1,0 +1,45 @@
+'use strict'
+
+const createValidate = require('../../answers/validate')
+const { missingNext } = require('../../core/body/read-promise')
+const { nextTick } = require('../../core/platform')
+const { claim } = require('../../core/request/claims')
+const { ignoreErrors, onceAnswered } = require('../../core/request/listen')
+const StreamedFiles = require('./stream-form')
+
+/**
+ * Option `store: 'stream'` of a middleware. The exchange reads the form to its end for the loop over its files, which
+ * is told of the outcome; the app's `next` is called before, when the first file begins.
+ *
+ * @param {object} settings of `multipart`
+ * @param {(fields: object, limit: number) => object} nest
+ * @param {(files: object) => void} mark remembers that this parser has made `req.files`
+ */
+module.exports = function createStreaming ({ schema }, nest, mark) {
+  const loops = new WeakMap() // request -> the files of its form
+  const validate = schema === null ? null : createValidate(schema)
+  return { filesOf: (req) => loops.get(req), wrap }
+
+  function wrap (middleware) {
+    return function multipartParser (req, res, next) {
+      if (typeof next !== 'function') throw missingNext()
+      const streamed = new StreamedFiles({ nest, validate }, give)
+      loops.set(req, streamed)
+      middleware(req, res, (...error) => {
+        streamed.end(...error)
+        if (streamed.isBegun) return
+        if (error.length === 0) ignoreErrors(() => { req.files ??= streamed.iterable }) // a setter of the app's
+        next(...error)
+      })
+
+      function give (body, { call }) {
+        req.body = body
+        req.files = streamed.iterable
+        mark(streamed.iterable)
+        claim(req, 'loop') // other parsers leave the rest to it
+        onceAnswered(res, () => streamed.abandon())
+        call(nextTick, next) // what it throws is no error of the form
+      }
+    }
+  }
+}
