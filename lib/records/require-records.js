@@ -3,7 +3,7 @@
 const refuseSkipped = require('../answers/refuse-skipped')
 const { EMPTY } = require('../core/body/match')
 const { missingNext } = require('../core/body/read-promise')
-const readRecords = require('./read')
+const readRecords = require('./read-records')
 
 /**
  * What `read` calls, and the middleware with a `schema`: `req.body` has records of this parser afterwards, or there is

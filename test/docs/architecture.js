@@ -57,6 +57,12 @@ describe('docs/architecture.md', () => {
     }
   })
 
+  it('is about files of which no three have the same name', () => {
+    const names = files.map((name) => path.posix.basename(name))
+    const isFrequent = (name) => names.filter((other) => other === name).length > 2
+    assert.deepEqual(names.filter(isFrequent), [])
+  })
+
   it('lists the files of core/ in an order in which each imports only those below it', () => {
     const [, row] = /^\| `core\/` \| (in this order.*) \|$/m.exec(page)
     const order = Array.from(row.matchAll(/`([\w-]+\.js)`/g), ([, name]) => `core/${name}`)

@@ -76,7 +76,11 @@ const rows = [
   ['./lib/options/qs', 'forms', urlencoded(), 'qs', urlencoded({ extended: true, qs: {} })],
   ['./lib/options/buffered', 'buffered: false', json({ buffered: false }), 'buffered', json({ buffered: true })],
   ['./lib/options/raw-body', 'rawBody: false', json({ rawBody: false }), 'rawBody', json({ rawBody: true })],
-  ['./lib/core/guards/index', 'no guard', json({ timeout: Infinity, minRate: 0 }), 'a guard', json({ timeout: 5 })],
+  [
+    './lib/core/guards/attach-guards',
+    'no guard', json({ timeout: Infinity, minRate: 0 }),
+    'a guard', json({ timeout: 5 })
+  ],
   ['./lib/answers/schema', 'no schema', json({ schema: undefined }), 'a schema', json({ schema: SCHEMA })],
   ['./lib/core/body/wait-for-app', 'what is synchronous', json(), 'verify', json({ verify () {} })],
   ['./lib/core/warnings', 'options that it knows', json({ limit: 1, strict: false }),

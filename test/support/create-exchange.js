@@ -5,7 +5,7 @@ const { Socket } = require('node:net')
 const collectors = require('../../lib/core/body/collect')
 const Exchange = require('../../lib/core/body/exchange')
 const { Match } = require('../../lib/core/body/match')
-const guardExchange = require('../../lib/core/guards')
+const attachGuards = require('../../lib/core/guards/attach-guards')
 const GuardedExchange = require('../../lib/core/guards/guarded-exchange')
 
 /**
@@ -21,7 +21,7 @@ const GuardedExchange = require('../../lib/core/guards/guarded-exchange')
  */
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
   req.headers ??= {}
-  const { guardCollect } = guardExchange({}, {})
+  const { guardCollect } = attachGuards({}, {})
   const [Class, guard] = parser.createGuards ? [GuardedExchange, guardCollect] : [Exchange, (collect) => collect]
   return new Class({
     req,

@@ -10,7 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, multipart, ndjson } = require('../../../')
 const createStreamReader = require('../../../lib/core/body/stream-reader')
-const guardExchange = require('../../../lib/core/guards')
+const attachGuards = require('../../../lib/core/guards/attach-guards')
 const { createExchange } = require('../../support/create-exchange')
 const { NDJSON } = require('../../support/loop')
 
@@ -205,7 +205,7 @@ describe('a stream reader', () => {
     /** A feed that has read five bytes, after which its sink holds so many. */
     async function begin (heldBytes) {
       budget = createBudget({ bytes: 10 })
-      const { createGuards } = guardExchange({}, { budget, minRate: 0, timeout: Infinity })
+      const { createGuards } = attachGuards({}, { budget, minRate: 0, timeout: Infinity })
       const req = Object.assign(Readable.from([Buffer.from('bytes')]), { headers: {} })
       sink = {
         isBlocked: true,

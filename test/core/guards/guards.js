@@ -5,16 +5,16 @@ const { mock } = require('node:test')
 const { createBudget, json } = require('fast-body-parser')
 const { Budget } = require('../../../lib/core/lifetime/budget')
 const Deadline = require('../../../lib/core/lifetime/deadline')
-const guardExchange = require('../../../lib/core/guards')
+const attachGuards = require('../../../lib/core/guards/attach-guards')
 const { createExchange } = require('../../support/create-exchange')
 
 /** An exchange of a parser with these options. */
 const open = (options) =>
-  createExchange({}, guardExchange({}, { budget: null, minRate: 0, timeout: Infinity, ...options }))
+  createExchange({}, attachGuards({}, { budget: null, minRate: 0, timeout: Infinity, ...options }))
 
 describe('the guards of budget, timeout and minRate', () => {
   it('belong to one exchange, and the rest of the parser stays as it is', () => {
-    const { createGuards, Exchange, guardCollect, ...others } = guardExchange({ name: 'text' },
+    const { createGuards, Exchange, guardCollect, ...others } = attachGuards({ name: 'text' },
       { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
     assert.deepEqual(others, { name: 'text' })
     assert.notEqual(createGuards({ req: {} }).reservation, createGuards({ req: {} }).reservation)

@@ -6,7 +6,7 @@ const { createGuards } = require('../lifetime/guards')
 const GuardedExchange = require('./guarded-exchange')
 
 /** Changes a parser that is being composed. */
-module.exports = function guardExchange (parser, settings) {
+module.exports = function attachGuards (parser, settings) {
   const createOwn = (exchange) => createGuards(settings, exchange)
   return { ...parser, createGuards: createOwn, Exchange: GuardedExchange, guardCollect }
 }
