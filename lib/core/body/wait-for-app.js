@@ -1,7 +1,7 @@
 'use strict'
 
 const { wait } = require('../lifetime/wait')
-const onceClientLeaves = require('../request/client')
+const onDisconnect = require('../request/disconnect')
 
 /**
  * Waits for a promise of the app's, but not after the client has left or a deadline has passed.
@@ -14,7 +14,7 @@ module.exports = function waitForApp (exchange, promise, onFulfilled, onRejected
 
   function follow (end) {
     if (!isOurs) exchange.beginStep(end)
-    forgetClient = onceClientLeaves(exchange.req, () => {
+    forgetClient = onDisconnect(exchange.req, () => {
       exchange.beginStep(end)
       exchange.leave()
     })

@@ -2,7 +2,7 @@
 
 const Exchange = require('../body/exchange')
 const { guarded } = require('../lifetime/guards')
-const onceClientLeaves = require('../request/client')
+const onDisconnect = require('../request/disconnect')
 const { hasArrived } = require('../request/facts')
 
 /** An exchange that tells its part of the budget, and its deadline, what happens to the body. */
@@ -15,7 +15,7 @@ class GuardedExchange extends guarded(Exchange) {
     const { req } = this
     this.forgetClient = this.reservation === null
       ? null
-      : onceClientLeaves(req, () => this.leave(), () => hasArrived(req, this.received))
+      : onDisconnect(req, () => this.leave(), () => hasArrived(req, this.received))
   }
 
   get awaitsBody () {

@@ -2,7 +2,7 @@
 
 const errors = require('../errors')
 const { nextTick, setImmediate } = require('../platform')
-const onceClientLeaves = require('../request/client')
+const onDisconnect = require('../request/disconnect')
 const { hasArrived, isStillToEnd } = require('../request/facts')
 const listen = require('../request/listen')
 const { toBuffer } = require('./chunk-list')
@@ -40,7 +40,7 @@ class StreamSource extends Source {
     ])
     req.on('error', refuse)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
-    this.forgetClient = onceClientLeaves(req, () => this.onLeft(), () => this.isWhole)
+    this.forgetClient = onDisconnect(req, () => this.onLeft(), () => this.isWhole)
   }
 
   get isWhole () {

@@ -5,7 +5,7 @@
 const refuseSkipped = require('../../answers/refuse-skipped')
 const { decoderOf } = require('../../core/body/charset')
 const Feed = require('../../core/body/feed')
-const onceClientLeaves = require('../../core/request/client')
+const onDisconnect = require('../../core/request/disconnect')
 const Source = require('../../core/source/source')
 const FileRules = require('../limits/file-rules')
 const FileStream = require('../storage/file-stream')
@@ -66,7 +66,7 @@ function parse (exchange, bytes, createForm, proceed) {
     return
   }
   exchange.beginStep(feed.fail)
-  const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
+  const forgetClient = onDisconnect(exchange.req, () => exchange.leave())
   feed.begin(form, Source.of(bytes))
 
   function close (error) {

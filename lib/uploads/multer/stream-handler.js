@@ -10,7 +10,7 @@ const errors = require('../../core/errors')
 const { nextTick } = require('../../core/platform')
 const { claim } = require('../../core/request/claims')
 const listen = require('../../core/request/listen')
-const onceClientLeaves = require('../../core/request/client')
+const onDisconnect = require('../../core/request/disconnect')
 const Source = require('../../core/source/source')
 const { withoutThrowing } = require('../storage/file-stream')
 const { unexpectedEnd } = require('./errors')
@@ -61,7 +61,7 @@ function onceBroken (exchange, callback) {
   const { req } = exchange
   const onGone = () => callback(exchange.aborted())
   const onClose = () => { if (!req.readableEnded) onGone() } // of any stream; one that was read before has ended
-  const forgetClient = onceClientLeaves(req, onGone)
+  const forgetClient = onDisconnect(req, onGone)
   const stopListening = listen([[req, 'aborted', onGone], [req, 'close', onClose], [req, 'error', callback]])
   return () => {
     forgetClient()

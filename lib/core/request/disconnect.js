@@ -21,7 +21,7 @@ const connections = new WeakMap()
  * @param {() => boolean} [isWhole] whether all that the client has sent is there
  * @returns {() => void} forgets the callback
  */
-module.exports = function onceClientLeaves (req, callback, isWhole = () => req.readableEnded) {
+module.exports = function onDisconnect (req, callback, isWhole = () => req.readableEnded) {
   const { httpVersionMajor, socket, stream } = req
   if (httpVersionMajor !== 2) return isForeign(req) ? () => {} : onceClosed(socket, callback)
   const forgetStream = onceClosed(stream, () => { if (!isClosedInOrder(req) || !isWhole()) callback() })

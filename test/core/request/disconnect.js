@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { setImmediate: turn } = require('node:timers/promises')
-const onceClientLeaves = require('../../../lib/core/request/client')
+const onDisconnect = require('../../../lib/core/request/disconnect')
 const countAlive = require('../../support/count-alive')
 const { noteUncaught } = require('../../support/uncaught')
 
@@ -15,12 +15,12 @@ const kinds = {
   'the stream of HTTP/2': (stream) => ({ httpVersionMajor: 2, stream, socket: createConnection() })
 }
 
-describe('onceClientLeaves', () => {
+describe('onDisconnect', () => {
   for (const [what, createRequest] of Object.entries(kinds)) {
     it(`calls back when ${what} closes, and not before`, () => {
       const connection = createConnection()
       const calls = []
-      for (const name of ['a', 'b']) onceClientLeaves(createRequest(connection), () => calls.push(name))
+      for (const name of ['a', 'b']) onDisconnect(createRequest(connection), () => calls.push(name))
       assert.deepEqual(calls, [])
       connection.emit('close')
       assert.deepEqual(calls, ['a', 'b'])
@@ -29,7 +29,7 @@ describe('onceClientLeaves', () => {
     it(`calls back on the next tick if ${what} is closed already`, async () => {
       const calls = []
       const connection = Object.assign(createConnection(), { closed: true })
-      onceClientLeaves(createRequest(connection), () => calls.push('left'))
+      onDisconnect(createRequest(connection), () => calls.push('left'))
       assert.deepEqual([calls, connection.listenerCount('close')], [[], 0])
       await turn()
       assert.deepEqual(calls, ['left'])
@@ -45,7 +45,7 @@ describe('onceClientLeaves', () => {
       })
       const req = { httpVersionMajor: 2, stream, aborted: false, readableEnded: true, ...fields }
       let calls = 0
-      const forget = onceClientLeaves(req, () => calls++)
+      const forget = onDisconnect(req, () => calls++)
       stream.emit('close')
       assert.equal(calls, expected)
       connection.emit('close')
@@ -60,7 +60,7 @@ describe('onceClientLeaves', () => {
       session: { destroyed: true, get socket () { throw new Error('no socket') } }
     })
     let calls = 0
-    onceClientLeaves({ httpVersionMajor: 2, stream, readableEnded: true }, () => calls++)
+    onDisconnect({ httpVersionMajor: 2, stream, readableEnded: true }, () => calls++)
     stream.emit('close')
     assert.equal(calls, 1)
   })
@@ -69,7 +69,7 @@ describe('onceClientLeaves', () => {
     const connection = createConnection()
     const calls = []
     for (const name of ['a', 'b', 'c']) {
-      onceClientLeaves({ socket: connection }, () => {
+      onDisconnect({ socket: connection }, () => {
         calls.push(name)
         if (name !== 'c') throw new Error(name)
       })
@@ -84,25 +84,25 @@ describe('onceClientLeaves', () => {
   it('returns a function that forgets the callback', async () => {
     for (const closed of [false, true]) {
       const connection = Object.assign(createConnection(), { closed })
-      onceClientLeaves({ socket: connection }, assert.fail)()
+      onDisconnect({ socket: connection }, assert.fail)()
       connection.emit('close')
       await turn()
     }
     const connection = createConnection()
     const stream = Object.assign(createConnection(), { rstCode: 8, session: { destroyed: false, socket: connection } })
-    onceClientLeaves({ httpVersionMajor: 2, stream }, assert.fail)()
+    onDisconnect({ httpVersionMajor: 2, stream }, assert.fail)()
     for (const emitter of [stream, connection]) emitter.emit('close')
   })
 
   it('adds one listener to a connection, however many requests it carries', () => {
     const connection = createConnection()
-    for (let i = 0; i < 100; i++) onceClientLeaves({ socket: connection }, () => {})
+    for (let i = 0; i < 100; i++) onDisconnect({ socket: connection }, () => {})
     assert.equal(connection.listenerCount('close'), 1)
   })
 
   it('keeps no request alive that is over, although its connection stays open', async () => {
     const serve = (req) => {
-      onceClientLeaves(req, () => req.body)()
+      onDisconnect(req, () => req.body)()
       return new WeakRef(req)
     }
     const connection = createConnection()
@@ -113,7 +113,7 @@ describe('onceClientLeaves', () => {
 
   it('never calls back for what is not a request of a server', () => {
     for (const req of [{}, { socket: null }, { socket: {} }, { httpVersionMajor: 2, socket: createConnection() }]) {
-      const forget = onceClientLeaves(req, assert.fail)
+      const forget = onDisconnect(req, assert.fail)
       req.socket?.emit?.('close')
       forget()
     }
