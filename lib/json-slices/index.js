@@ -5,7 +5,7 @@
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
 const { count, milliseconds, optional, poisoningAction, warnOfUnknown } = require('../core/checks')
-const { handOut } = require('../core/hand-out')
+const { markHandled } = require('../core/handled-promise')
 const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
 const { TextChunks, withoutByteOrderMark } = require('./utf8')
@@ -52,7 +52,7 @@ function parseInSlices (source, options) {
   const chunks = toChunks(source)
   if (signal !== undefined) setMaxListeners(0, signal) // one signal may cancel many calls; as Node's fetch does
   const task = new Task(slice, signal)
-  return handOut(task.run(() => parseChunks(chunks, task, settings)))
+  return markHandled(task.run(() => parseChunks(chunks, task, settings)))
 }
 
 function toChunks (source) {

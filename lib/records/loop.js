@@ -1,7 +1,7 @@
 'use strict'
 
 const { isThenable } = require('../core/checks')
-const { handOut, ITERATOR } = require('../core/hand-out')
+const { markHandled, ITERATOR } = require('../core/handled-promise')
 const { waitAsync } = require('../core/lifetime/wait')
 const { setImmediate } = require('../core/platform')
 const CollectedItems = require('./collected-items')
@@ -59,7 +59,7 @@ class Loop {
   /** Calls wait for those before them, as those of a generator do. */
   enqueue (act) {
     const called = this.pending === null ? act() : this.pending.then(act, act)
-    const result = handOut(called.finally(() => { if (this.pending === result) this.pending = null }))
+    const result = markHandled(called.finally(() => { if (this.pending === result) this.pending = null }))
     this.pending = result
     return result
   }

@@ -2,7 +2,7 @@
 
 const errors = require('../core/errors')
 const { isMediaRange } = require('../core/checks')
-const { handOut } = require('../core/hand-out')
+const { markHandled } = require('../core/handled-promise')
 const { truncate } = require('../core/wording')
 const { checkRequest } = require('./compose')
 const { hasContent } = require('./content')
@@ -50,7 +50,7 @@ function firstOf (...readers) {
     throw unsupported(type, types)
   }
   const matches = (request, type) => readers.some((reader) => reader[TAKES].matches(request, type))
-  return tellTypes((request) => handOut(read(request)), { settings: { timeout, type: matches }, types })
+  return tellTypes((request) => markHandled(read(request)), { settings: { timeout, type: matches }, types })
 }
 
 /** Whether there is content, which nobody has read. */

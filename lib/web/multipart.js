@@ -5,7 +5,7 @@
 const createValidate = require('../answers/validate')
 const { BYTES } = require('../core/body/match')
 const errors = require('../core/errors')
-const { handOut, handOutLoop } = require('../core/hand-out')
+const { markHandled, withHandledPromises } = require('../core/handled-promise')
 const createForm = require('../uploads/form/form')
 const PartLoop = require('../uploads/form/part-loop')
 const StreamedFiles = require('../uploads/form/stream-form')
@@ -36,13 +36,13 @@ const { asyncDispose = Symbol('Symbol.asyncDispose') } = Symbol // older runtime
 function multipart (options) {
   const parser = composeForms(options)
   const read = parser.settings.store === 'stream' ? readFields : (...args) => runInTime(...args, readWhole)
-  const readForm = oncePerRequest('multipart', (request) => handOut(read(request, parser)))
+  const readForm = oncePerRequest('multipart', (request) => markHandled(read(request, parser)))
   readForm.parts = parts
   return tellTypes(readForm, parser)
 
   function parts (request) {
     checkRequest(request, 'parts')
-    return handOutLoop(readParts(request, parser))
+    return withHandledPromises(readParts(request, parser))
   }
 }
 

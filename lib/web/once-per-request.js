@@ -1,6 +1,6 @@
 'use strict'
 
-const { handOut } = require('../core/hand-out')
+const { markHandled } = require('../core/handled-promise')
 const { checkRequest } = require('./compose')
 
 /**
@@ -39,7 +39,7 @@ module.exports = function oncePerRequest (name, read) {
     try {
       checkRequest(request, name)
     } catch (mistake) {
-      return handOut(Promise.reject(mistake))
+      return markHandled(Promise.reject(mistake))
     }
     let promise = Memory.get(request)
     if (promise === undefined) new Memory(request, promise = read(request))

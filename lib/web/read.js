@@ -3,7 +3,7 @@
 const createValidate = require('../answers/validate')
 const { createAsyncParseStage, createSchemaStage, createVerifyStage } = require('../core/body/stages')
 const errors = require('../core/errors')
-const { handOut } = require('../core/hand-out')
+const { markHandled } = require('../core/handled-promise')
 const { wait } = require('../core/lifetime/wait')
 const { legible, truncate } = require('../core/wording')
 const decoderOf = require('./charset')
@@ -168,7 +168,7 @@ class Reading {
   /** Once it is handed out, so that bodies which come need no handler of a rejection. May be called again. */
   fail (error) {
     this.interruption.release()
-    handOut(this.promise)
+    markHandled(this.promise)
     const fault = errors.thrown(error)
     this.end(fault, () => this.reject(fault))
   }

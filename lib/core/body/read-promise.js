@@ -3,7 +3,7 @@
 // `read` of every middleware: a promise of the body.
 
 const errors = require('../errors')
-const { handOut } = require('../hand-out')
+const { markHandled } = require('../handled-promise')
 const marks = require('../marks')
 const { hasHeaders, isAbandoned, isStream } = require('../request/facts')
 
@@ -13,7 +13,7 @@ const { hasHeaders, isAbandoned, isStream } = require('../request/facts')
  *   Other parsers run in sequence; a failure stops them
  */
 function readBody (middleware, parserName, req, res) {
-  if (!hasHeaders(req)) return handOut(Promise.reject(errors.notARequest('read()', parserName, req)))
+  if (!hasHeaders(req)) return markHandled(Promise.reject(errors.notARequest('read()', parserName, req)))
   const reads = RequestReads.of(req, res)
   const { promises } = reads
   if (promises.has(middleware)) return promises.get(middleware)
@@ -27,7 +27,7 @@ function readBody (middleware, parserName, req, res) {
   reads.beginParsing()
   const promise = ([...promises.values()].at(-1)?.then(run) ?? run()).finally(() => reads.endParsing())
   promises.set(middleware, promise)
-  return handOut(promise)
+  return markHandled(promise)
 }
 
 /**

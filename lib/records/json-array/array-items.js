@@ -2,7 +2,7 @@
 
 const { isPromise } = require('../../core/checks')
 const errors = require('../../core/errors')
-const { handOut } = require('../../core/hand-out')
+const { markHandled } = require('../../core/handled-promise')
 const isolateError = require('../../core/isolate-error')
 const { withoutStacks } = require('../../core/platform')
 const { describeRecords } = require('../../formats/json/parse')
@@ -125,7 +125,7 @@ class ArrayItems {
   parseRevived (text) {
     if (text.trim() === '') return NONE
     const value = this.parse(text)
-    if (isPromise(value)) handOut(value)
+    if (isPromise(value)) markHandled(value)
     return [value]
   }
 

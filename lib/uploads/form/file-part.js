@@ -1,6 +1,6 @@
 'use strict'
 
-const { handOut } = require('../../core/hand-out')
+const { markHandled } = require('../../core/handled-promise')
 
 /**
  * A file that is being read.
@@ -41,7 +41,7 @@ class FilePart {
   }
 
   follow (outcome) {
-    return handOut(outcome.then((outcome) => this.complete(outcome), (error) => {
+    return markHandled(outcome.then((outcome) => this.complete(outcome), (error) => {
       this.form.storeFailed(this.upload)
       throw error
     }))

@@ -1,7 +1,7 @@
 'use strict'
 
 const errors = require('../../core/errors')
-const { handOutLoop } = require('../../core/hand-out')
+const { withHandledPromises } = require('../../core/handled-promise')
 const { claim, isClaimed, release } = require('../../core/request/claims')
 const { hasBody, hasHeaders, isRead, isStream } = require('../../core/request/facts')
 const { isForm } = require('../parts/boundary')
@@ -29,7 +29,7 @@ module.exports = function createParts (compose) {
     composed ??= compose(openLoop)
     const isMine = isFree(req, composed[1])
     if (isMine) claim(req, 'loop')
-    return handOutLoop(parts(req, res, isMine))
+    return withHandledPromises(parts(req, res, isMine))
   }
 
   async function * parts (req, res, isMine) {

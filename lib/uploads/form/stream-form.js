@@ -2,7 +2,7 @@
 
 // Option `store: 'stream'`: the app gets the fields when the first file begins, and then the files in a loop.
 
-const { handOutLoop } = require('../../core/hand-out')
+const { withHandledPromises } = require('../../core/handled-promise')
 const FileLoop = require('./file-loop')
 const { Form } = require('./form')
 const { Decision } = require('./form-reader')
@@ -41,7 +41,7 @@ class StreamedFiles extends FileLoop {
       this.abandon() // a generator that has not begun ends without its `finally`
       return items.return(value)
     }
-    return handOutLoop({ next: () => items.next(), return: end, throw: (error) => items.throw(error) })
+    return withHandledPromises({ next: () => items.next(), return: end, throw: (error) => items.throw(error) })
   }
 
   createForm (...args) {

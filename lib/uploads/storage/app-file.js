@@ -5,7 +5,7 @@
 
 const { Buffer, clearTimeout, setTimeout } = require('../../core/platform')
 const errors = require('../../core/errors')
-const { handOut } = require('../../core/hand-out')
+const { markHandled } = require('../../core/handled-promise')
 const { wait } = require('../../core/lifetime/wait')
 const ChunkList = require('../../core/source/chunk-list')
 const Waiter = require('./waiter')
@@ -36,7 +36,7 @@ class AppFile {
     this.timer = null // of `lookLater`
     this.stream = openStream(this)
     this.value = new Promise((resolve) => { this.resolveValue = resolve }) // of the store, which may never end
-    this.outcome = handOut(new Promise((resolve, reject) => {
+    this.outcome = markHandled(new Promise((resolve, reject) => {
       this.complete = resolve
       this.value.then((value) => this.onStored(value), (error) => reject(errors.thrown(error)))
     }))

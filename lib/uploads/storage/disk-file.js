@@ -4,7 +4,7 @@
 
 const fs = require('node:fs')
 const errors = require('../../core/errors')
-const { handOut } = require('../../core/hand-out')
+const { markHandled } = require('../../core/handled-promise')
 const ChunkList = require('../../core/source/chunk-list')
 const KeptFile = require('./kept-file')
 const Waiter = require('./waiter')
@@ -35,7 +35,8 @@ class DiskFile {
     this.isBusy = true // with its name, or with one call of the file system
     this.isEnded = false
     this.onReleased = null
-    this.outcome = handOut(new Promise((resolve, reject) => Object.assign(this, { complete: resolve, fail: reject })))
+    const outcome = new Promise((resolve, reject) => Object.assign(this, { complete: resolve, fail: reject }))
+    this.outcome = markHandled(outcome)
   }
 
   begin () {

@@ -1,7 +1,7 @@
 'use strict'
 
 const { Readable } = require('node:stream')
-const { handOut } = require('../../core/hand-out')
+const { markHandled } = require('../../core/handled-promise')
 
 const NONE = Buffer.alloc(0)
 
@@ -38,7 +38,7 @@ class FileStream extends withoutThrowing(Readable) {
 
   /** The first bytes, which stay in the stream. */
   peek (size) {
-    return handOut(this.#file.peek(size))
+    return markHandled(this.#file.peek(size))
   }
 
   _read () {

@@ -6,7 +6,7 @@ const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
-const { handOut } = require('../../core/hand-out')
+const { markHandled } = require('../../core/handled-promise')
 
 class KeptFile {
   /**
@@ -23,7 +23,7 @@ class KeptFile {
 
   /** @returns {import('./open-file').Outcome} */
   get outcome () {
-    const keep = (...targets) => handOut(this.keep(targets))
+    const keep = (...targets) => markHandled(this.keep(targets))
     return { __proto__: null, fields: { path: this.path, keep }, remove: () => this.remove() }
   }
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const { memoryOf } = require('../../core/source/chunk-list')
-const { handOut } = require('../../core/hand-out')
+const { markHandled } = require('../../core/handled-promise')
 
 /**
  * The stream of a file for a store of /web. It wraps a ReadableStream in the methods that ./app-file.js calls, which
@@ -37,7 +37,7 @@ class WebStream {
     this.handedOut = {
       ...file,
       stream,
-      peek: (size) => handOut(stored.peek(size).then((bytes) => new Uint8Array(bytes))),
+      peek: (size) => markHandled(stored.peek(size).then((bytes) => new Uint8Array(bytes))),
       [Symbol.asyncIterator]: () => iterate(stream)
     }
   }

@@ -8,7 +8,7 @@
  * @param {Promise<T>} promise
  * @returns {Promise<T>} the same
  */
-function handOut (promise) {
+function markHandled (promise) {
   promise.then(undefined, ignore)
   return promise
 }
@@ -23,13 +23,13 @@ const ITERATOR = Object.getPrototypeOf(Object.getPrototypeOf(async function * ()
  * @param {{ next: () => Promise<T>, return: Function, throw: Function }} loop
  * @returns {AsyncIterableIterator<T>}
  */
-function handOutLoop (loop) {
+function withHandledPromises (loop) {
   return {
     __proto__: ITERATOR,
-    next: () => handOut(loop.next()),
-    return: (value) => handOut(loop.return(value)),
-    throw: (error) => handOut(loop.throw(error))
+    next: () => markHandled(loop.next()),
+    return: (value) => markHandled(loop.return(value)),
+    throw: (error) => markHandled(loop.throw(error))
   }
 }
 
-module.exports = { handOut, handOutLoop, ITERATOR }
+module.exports = { markHandled, withHandledPromises, ITERATOR }
