@@ -4,7 +4,7 @@ const errors = require('./core/errors')
 const { noteMismatch, MISMATCH } = require('./core/body/match')
 const { missingNext } = require('./core/body/read-promise')
 const diagnostics = require('./core/insight/diagnostics')
-const marks = require('./core/marks')
+const sharedTables = require('./core/shared-tables')
 const { drain } = require('./core/request/drain')
 const { isFetchRequest } = require('./core/request/facts')
 
@@ -43,7 +43,7 @@ function read (req, res, next, parser) {
   if (match === MISMATCH) noteMismatch(req, parser.settings.type)
   if (match.skip) {
     if (isFetchRequest(req, headers)) return refuseFetchRequest(parser, { req, res, next })
-    marks.passed?.get(req)?.() // a refuseUnparsed in front of the parsers warns of that order
+    sharedTables.passed?.get(req)?.() // a refuseUnparsed in front of the parsers warns of that order
   }
   // Asked for each request: a `runSkipped` of all parsers, which calls `next`, would be one call more (2.7 ns).
   if (match.skip && parser.runSkipped === null) {

@@ -8,7 +8,7 @@ const errors = require('../core/errors')
 const { isMediaRange } = require('../core/checks')
 const { trackMismatches } = require('../core/body/match')
 const diagnostics = require('../core/insight/diagnostics')
-const marks = require('../core/marks')
+const sharedTables = require('../core/shared-tables')
 const { warn } = require('../core/warnings')
 const { truncate } = require('../core/wording')
 const { isUnread } = require('../core/request/claims')
@@ -26,7 +26,7 @@ function refuseUnparsed (options) {
   let isSuspect = false // it has refused what no parser had seen: the parsers may come later, or skip such requests
   return function refuseUnparsed (req, res, next) {
     if (!isUnread(req)) {
-      if (isSuspect && isStream(req)) marks.passed.set(req, warnOfOrder)
+      if (isSuspect && isStream(req)) sharedTables.passed.set(req, warnOfOrder)
       next()
       return
     }
@@ -34,7 +34,7 @@ function refuseUnparsed (options) {
       if (error === null && !hasContent) return next()
       if (hasContent && mismatchesOf(req).length === 0) {
         isSuspect = true
-        marks.passed ??= new WeakMap()
+        sharedTables.passed ??= new WeakMap()
       }
       const fault = error ?? unsupportedMediaType(req, res, mismatchesOf(req))
       diagnostics.publishError('refuseUnparsed', { req, res, next }, fault)

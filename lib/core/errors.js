@@ -2,7 +2,7 @@
 
 // One factory for each error that a parser reports: its status, its message, and its own fields.
 
-const marks = require('./marks')
+const sharedTables = require('./shared-tables')
 
 /** A key of the errors of records/record-error.js. Every copy of this package knows it. */
 const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
@@ -13,8 +13,8 @@ const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
  *   package, or one of the app's that it has passed on; undefined for any other
  */
 exports.trackOurs = () => {
-  marks.errors ??= new WeakMap() // not before: an entry takes 2 us
-  return (error) => marks.errors.get(error) ?? (peek(error, RECORD_ERROR) === true ? {} : undefined)
+  sharedTables.errors ??= new WeakMap() // not before: an entry takes 2 us
+  return (error) => sharedTables.errors.get(error) ?? (peek(error, RECORD_ERROR) === true ? {} : undefined)
 }
 
 /** A key of the fields of an error that the app did not mean for clients. Every copy of this package knows it. */
@@ -33,7 +33,7 @@ function createError (status, subject, fields) {
     return createHttpError(status, subject, fields)
   } catch { // somebody has set `Object.prototype.get`, which makes http-errors throw, maybe out of an event
     const error = Object.assign(new Error(subject), { expose: status < 500, status, statusCode: status }, fields)
-    marks.errors?.set(error, {})
+    sharedTables.errors?.set(error, {})
     return error
   }
 }
@@ -42,7 +42,7 @@ function createHttpError (status, subject, fields) {
   const create = require('http-errors') // parsers of the middleware load it when they are made
   const error = create(...[status, subject, fields].filter((argument) => argument !== undefined))
   if (fields?.offset !== undefined && !('line' in fields)) delete error.line // which JavaScriptCore sets: that of code
-  marks.errors?.set(error, {})
+  sharedTables.errors?.set(error, {})
   return error
 }
 
@@ -62,7 +62,7 @@ exports.codingRefused = (coding) => refuseCoding('content encoding unsupported',
 /** RFC 9110, section 12.5.3. Not a property of the error, as body-parser's has none. */
 function refuseCoding (message, coding, accepted) {
   const error = createError(415, message, { encoding: coding, type: 'encoding.unsupported' })
-  marks.errors?.set(error, { 'Accept-Encoding': accepted.join(', ') })
+  sharedTables.errors?.set(error, { 'Accept-Encoding': accepted.join(', ') })
   return error
 }
 
@@ -190,9 +190,9 @@ exports.unverified = (error, bytes) =>
  * @param {boolean} [isForeign] whether it may tell internals of the app
  */
 function extendError (status, error, fields, isForeign = false) {
-  const isPrivate = marks.errors !== null && isForeign && !isForClients(error)
+  const isPrivate = sharedTables.errors !== null && isForeign && !isForClients(error)
   const extended = extend(status, error, fields)
-  if (isPrivate) marks.errors.set(extended, { [PRIVATE]: true })
+  if (isPrivate) sharedTables.errors.set(extended, { [PRIVATE]: true })
   return extended
 }
 
@@ -201,7 +201,7 @@ function extendError (status, error, fields, isForeign = false) {
  * that (./body/promises.js), has got its status here.
  */
 function isForClients (error) {
-  const known = marks.errors.get(error) ?? marks.errors.get(peek(error, '__proto__'))
+  const known = sharedTables.errors.get(error) ?? sharedTables.errors.get(peek(error, '__proto__'))
   if (known !== undefined) return known[PRIVATE] !== true
   return peek(error, 'expose') ?? (peek(error, 'status') ?? peek(error, 'statusCode')) !== undefined
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { tagOf } = require('./checks')
-const marks = require('./marks')
+const sharedTables = require('./shared-tables')
 
 /**
  * An error that may be given the fields of one request. If the app throws the
@@ -14,11 +14,11 @@ const marks = require('./marks')
 module.exports = function isolateError (error) {
   try {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return error // http-errors makes a new one
-    marks.originals ??= new WeakMap()
-    const original = marks.originals.get(error)
+    sharedTables.originals ??= new WeakMap()
+    const original = sharedTables.originals.get(error)
     if (original !== undefined) return Object.create(error, original)
     const { status, statusCode, type } = error
-    marks.originals.set(error, { ...descriptorsOf({ status, statusCode, type }), ...describeMessage(error) })
+    sharedTables.originals.set(error, { ...descriptorsOf({ status, statusCode, type }), ...describeMessage(error) })
   } catch {} // getters and proxies may throw
   return error
 }

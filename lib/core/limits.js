@@ -5,7 +5,7 @@
 // often has a parser with the default before it.
 
 const { isTooLarge } = require('./errors')
-const marks = require('./marks')
+const sharedTables = require('./shared-tables')
 
 const MOST = 100 // parsers that are remembered: an app may make one for each request
 
@@ -19,8 +19,8 @@ const MOST = 100 // parsers that are remembered: an app may make one for each re
  */
 function noteLimit (name, { limit, type, multer }) {
   if (typeof limit === 'function' || typeof type === 'function' || multer !== undefined) return null
-  marks.limits ??= { parsers: [], warn: null }
-  const { parsers } = marks.limits
+  sharedTables.limits ??= { parsers: [], warn: null }
+  const { parsers } = sharedTables.limits
   const types = [type].flat()
   const isSame = (other) => other.name === name && other.limit === limit && String(other.types) === String(types)
   const known = parsers.find(isSame)
@@ -29,14 +29,14 @@ function noteLimit (name, { limit, type, multer }) {
   const entry = { name, types, limit }
   parsers.push(entry)
   const mayHide = parsers.some((other) => isAlike(entry, other) && other.limit !== limit)
-  if (mayHide) marks.limits.warn ??= createWarning() // now: a request must not need a file
+  if (mayHide) sharedTables.limits.warn ??= createWarning() // now: a request must not need a file
   return entry
 }
 
 /** Warns if another parser has room for what a reader has refused. Called before `next`. */
 function warnOfHiddenLimit ({ limit, parser: { limitEntry: entry } }, error) {
   if (!isTooLarge(error) || !entry || limit !== entry.limit) return
-  const { parsers, warn } = marks.limits
+  const { parsers, warn } = sharedTables.limits
   const needed = error.length ?? error.received // bytes of the body, or as many as have come
   const other = parsers.find((other) => isAlike(entry, other) && other.limit > limit && other.limit >= needed)
   if (other !== undefined) warn(entry, other, parsers.indexOf(other) > parsers.indexOf(entry) ? 'after' : 'before')

@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const createHttpError = require('http-errors')
 const errors = require('../../lib/core/errors')
-const withoutMarks = require('../support/without-marks')
+const withoutTables = require('../support/without-tables')
 
 /** [factory, arguments, status, type, message unless it depends on the arguments, fields] */
 const rows = [
@@ -97,13 +97,13 @@ describe('errors', () => {
   })
 
   it('makes the same errors although nobody asks which are its own', () => {
-    withoutMarks('errors', () => {
+    withoutTables('errors', () => {
       for (const [name, args, , type] of rows) assert.equal(errors[name](...args).type, type)
     })
   })
 
   it('trackOurs tells what was created or extended here', () => {
-    const before = withoutMarks('errors', errors.notReadable)
+    const before = withoutTables('errors', errors.notReadable)
     const inner = new Error('no')
     const fieldsFor = errors.trackOurs()
     const isOurs = (error) => fieldsFor(error) !== undefined

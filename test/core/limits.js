@@ -6,7 +6,7 @@ const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const loadCopy = require('../support/load-copy')
 const { withOwnModules } = require('../support/own-modules')
-const marks = require('../../lib/core/marks')
+const sharedTables = require('../../lib/core/shared-tables')
 const multer = require('../../lib/types/multer')
 
 const CODE = 'FAST_BODY_PARSER_LIMIT'
@@ -17,16 +17,16 @@ const MANY = 150 // parsers; more than are known of
 /** Warnings with the code of this page, and the errors, of bodies that `send` sends. */
 async function note (send) {
   const { emitWarning } = process
-  const known = marks.limits
+  const known = sharedTables.limits
   const warnings = []
-  marks.limits = null
+  sharedTables.limits = null
   process.emitWarning = (message, { code }) => { if (code === CODE) warnings.push(message) }
   try {
     const errors = await send()
     return { errors, warnings }
   } finally {
     process.emitWarning = emitWarning
-    marks.limits = known
+    sharedTables.limits = known
   }
 }
 
@@ -157,7 +157,7 @@ describe('a limit that another parser hides', () => {
   it('is known for few parsers, however many an app makes', async () => {
     const { warnings, errors: [count] } = await note(async () => {
       for (let limit = 1; limit <= MANY; limit++) subject.json({ limit })
-      const count = marks.limits.parsers.length
+      const count = sharedTables.limits.parsers.length
       await send(subject.json({ limit: 1000 }))
       return [count]
     })

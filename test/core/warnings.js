@@ -10,7 +10,7 @@ const multer = require('fast-body-parser/multer')
 const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
 const { warnOfUnknown } = require('../../lib/core/checks')
-const marks = require('../../lib/core/marks')
+const sharedTables = require('../../lib/core/shared-tables')
 const loadAgain = require('../support/load-again')
 const loadCopy = require('../support/load-copy')
 const exchange = require('../support/exchange')
@@ -312,10 +312,10 @@ describe('a warning within a request', () => {
 
   let known
   beforeEach(() => {
-    known = marks.limits
-    marks.limits = null
+    known = sharedTables.limits
+    sharedTables.limits = null
   })
-  afterEach(() => { marks.limits = known })
+  afterEach(() => { sharedTables.limits = known })
 
   for (const [way, begin] of Object.entries(ways)) {
     const version = `2.5.${copies++}` // of a copy that has warned of nothing

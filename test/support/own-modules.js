@@ -8,7 +8,7 @@ const path = require('node:path')
 
 const ROOT = path.join(__dirname, '../..') + path.sep
 const SHARED = ['node_modules', 'tools'].map((folder) => path.join(ROOT, folder) + path.sep)
-const MARKS = Symbol.for('fast-body-parser.marks.1') // lib/core/marks.js
+const MARKS = Symbol.for('fast-body-parser.marks.1') // lib/core/shared-tables.js
 
 const isOwn = (file) => file.startsWith(ROOT) && !SHARED.some((folder) => file.startsWith(folder))
 
@@ -29,14 +29,14 @@ function forgetModules (kept = new Set()) {
  */
 function withOwnModules (act) {
   const modules = Object.entries(require.cache).filter(([file]) => isOwn(file))
-  const { [MARKS]: marks } = process
+  const { [MARKS]: sharedTables } = process
   forgetModules()
   try {
     return act()
   } finally {
     forgetModules()
     for (const [file, module] of modules) require.cache[file] = module
-    if (marks !== undefined) Object.defineProperty(process, MARKS, { configurable: true, value: marks })
+    if (sharedTables !== undefined) Object.defineProperty(process, MARKS, { configurable: true, value: sharedTables })
   }
 }
 

@@ -5,7 +5,7 @@
 const contentType = require('content-type')
 const { createPredicate } = require('../checks')
 const errors = require('../errors')
-const marks = require('../marks')
+const sharedTables = require('../shared-tables')
 const { hasBody, hasContent, isFinished, isOver, isStream } = require('../request/facts')
 
 /** What the header of a request means to one parser. */
@@ -78,7 +78,7 @@ const createMatch = (matchHeader, { isOwn, isUnreadable, refusesRead }) => funct
   // The first parser of a stack creates `req.body`. A later one has nothing to do
   // without a body, and need not ask whether the request is finished.
   if (isEmpty && 'body' in req) return EMPTY
-  if (marks.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
+  if (sharedTables.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
   if (isFinished(req) && (isUnreadable === null || req.upgrade || isUnreadable(req))) {
     const isLost = refusesRead && isOwn !== null && hasContent(headers, req) && !isOwn(req)
     return isLost && !matchHeader(req, headers).skip ? READ_BEFORE : FINISHED
@@ -89,7 +89,7 @@ const createMatch = (matchHeader, { isOwn, isUnreadable, refusesRead }) => funct
 
 /** Remembers what a parser that skips a request would have taken, once `trackMismatches()` was called. */
 function noteMismatch (req, type) {
-  const { mismatches } = marks
+  const { mismatches } = sharedTables
   if (mismatches !== null && isStream(req)) mismatches.set(req, [...mismatches.get(req) ?? [], type])
 }
 
@@ -98,8 +98,8 @@ function noteMismatch (req, type) {
  *   now on would have taken: their options `type`
  */
 function trackMismatches () {
-  marks.mismatches ??= new WeakMap()
-  return (req) => marks.mismatches.get(req) ?? []
+  sharedTables.mismatches ??= new WeakMap()
+  return (req) => sharedTables.mismatches.get(req) ?? []
 }
 
 function charsetMatcher ({ allows, fallback }, refusesUnknown, decoderOf) {

@@ -4,7 +4,7 @@
 
 const errors = require('../errors')
 const { markHandled } = require('../handled-promise')
-const marks = require('../marks')
+const sharedTables = require('../shared-tables')
 const { hasHeaders, isAbandoned, isStream } = require('../request/facts')
 
 /**
@@ -47,11 +47,11 @@ class RequestReads {
 
   /** @returns {RequestReads} of the request that is in the object now */
   static of (req, res) {
-    marks.visits ??= new WeakMap()
-    const known = marks.visits.get(req)
+    sharedTables.visits ??= new WeakMap()
+    const known = sharedTables.visits.get(req)
     if (known !== undefined && !known.isOtherRequest(res)) return known
     const reads = new RequestReads(req, res)
-    marks.visits.set(req, reads)
+    sharedTables.visits.set(req, reads)
     return reads
   }
 

@@ -4,7 +4,7 @@
 // handler. Each is claimed, so that no other parser takes it before the first
 // byte is read.
 
-const marks = require('../marks')
+const sharedTables = require('../shared-tables')
 const { hasContent, isRead, isStream } = require('./facts')
 
 /**
@@ -13,18 +13,18 @@ const { hasContent, isRead, isStream } = require('./facts')
  */
 function claim (req, reader) {
   if (!isStream(req)) return
-  marks.claims ??= new WeakMap()
-  marks.claims.set(req, reader)
+  sharedTables.claims ??= new WeakMap()
+  sharedTables.claims.set(req, reader)
 }
 
 /** Called by what has claimed the request, before its own parser reads it. */
 function release (req) {
-  marks.claims?.delete(req) // null if an adapter's object was not claimed, and no other request
+  sharedTables.claims?.delete(req) // null if an adapter's object was not claimed, and no other request
 }
 
-const isClaimed = (req) => marks.claims?.has(req) === true
+const isClaimed = (req) => sharedTables.claims?.has(req) === true
 
-const isClaimedByLoop = (req) => marks.claims?.get(req) === 'loop'
+const isClaimedByLoop = (req) => sharedTables.claims?.get(req) === 'loop'
 
 /**
  * Whether there is content that has not been read, is not being read, and is not claimed. A parser with option
@@ -32,7 +32,7 @@ const isClaimedByLoop = (req) => marks.claims?.get(req) === 'loop'
  */
 function isUnread (req) {
   if (!hasContent(req.headers, req) || isRead(req) || isClaimed(req)) return false
-  if (marks.visits?.get(req)?.isParsed) return false
+  if (sharedTables.visits?.get(req)?.isParsed) return false
   const hasNoReader = ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
   return req.readableFlowing !== true && hasNoReader
 }

@@ -3,7 +3,7 @@
 // Questions about a request: whether it has content, and whether that can still
 // be read.
 
-const marks = require('../marks')
+const sharedTables = require('../shared-tables')
 
 /**
  * RFC 9112, section 6: a message has content if Transfer-Encoding or
@@ -25,8 +25,8 @@ function hasContent (headers, req) {
 
 /** Nothing more is read from this connection. Requests that have arrived whole on it are still parsed. */
 function markClosing (socket) {
-  marks.closing ??= new WeakSet()
-  marks.closing.add(socket)
+  sharedTables.closing ??= new WeakSet()
+  sharedTables.closing.add(socket)
 }
 
 /**
@@ -39,7 +39,7 @@ function isFinished (req) {
   if (typeof isEnded === 'boolean') return isEnded || Boolean(socket && !socket.writable)
   if (typeof complete !== 'boolean') return false // not a request of Node.js
   if (req.upgrade || !socket || (complete && !req.readable)) return true
-  return !socket.readable && !(complete && marks.closing?.has(socket))
+  return !socket.readable && !(complete && sharedTables.closing?.has(socket))
 }
 
 /** An adapter may put the next request into any object that is not a stream. */

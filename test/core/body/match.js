@@ -14,7 +14,7 @@ const {
   MISMATCH
 } = require('../../../lib/core/body/match')
 const { isFinished, markClosing } = require('../../../lib/core/request/facts')
-const withoutMarks = require('../../support/without-marks')
+const withoutTables = require('../../support/without-tables')
 
 const TEXT = { allows: () => true, fallback: 'utf-8' }
 
@@ -115,7 +115,7 @@ describe('match', () => {
 
   it('notes for a request what the parsers that skip it would have taken, after trackMismatches()', () => {
     const req = { on () {} } // a stream
-    withoutMarks('mismatches', () => noteMismatch(req, 'before'))
+    withoutTables('mismatches', () => noteMismatch(req, 'before'))
     const mismatchesOf = trackMismatches()
     assert.deepEqual(mismatchesOf(req), [])
     noteMismatch(req, 'a/b')

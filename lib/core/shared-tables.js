@@ -6,8 +6,8 @@
 // one copy.
 
 /**
- * @typedef {object} Marks weak tables, whose entries last as long as their keys. Null until the first entry, so that
- *   an app which needs none pays for none
+ * @typedef {object} SharedTables weak tables, whose entries last as long as their keys. Null until the first entry, so
+ *   that an app which needs none pays for none
  * @property {WeakMap<object, Record<string, string>> | null} errors of parsers -> fields that their responses should
  *   have; null until somebody asks
  * @property {WeakMap<object, unknown[]> | null} mismatches request -> options `type` of the parsers that have skipped
@@ -35,15 +35,15 @@ const KEY = Symbol.for('fast-body-parser.marks.1')
 const host = globalThis.process ?? globalThis
 
 /** Intentionally module-level, and the same object for all copies. */
-const marks = host[KEY] ?? publish({})
-for (const name of NAMES) marks[name] ??= null // another version may not know it
+const sharedTables = host[KEY] ?? publish({})
+for (const name of NAMES) sharedTables[name] ??= null // another version may not know it
 
 /** Not enumerable. Where the host is frozen, this copy is alone. */
-function publish (marks) {
+function publish (sharedTables) {
   try {
-    Object.defineProperty(host, KEY, { __proto__: null, configurable: true, value: marks })
+    Object.defineProperty(host, KEY, { __proto__: null, configurable: true, value: sharedTables })
   } catch {}
-  return marks
+  return sharedTables
 }
 
-module.exports = marks
+module.exports = sharedTables

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { Readable } = require('node:stream')
-const marks = require('../../lib/core/marks')
+const sharedTables = require('../../lib/core/shared-tables')
 const bodyParser = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const loadAgain = require('../support/load-again')
@@ -17,15 +17,15 @@ function loadWith (value) {
   const { process } = globalThis
   globalThis.process = value
   try {
-    return loadAgain(require.resolve('../../lib/core/marks'))
+    return loadAgain(require.resolve('../../lib/core/shared-tables'))
   } finally {
     globalThis.process = process
   }
 }
 
-describe('marks', () => {
+describe('sharedTables', () => {
   it('are those of all copies, of any version', () => {
-    for (const copy of [loadCopy(), loadCopy('2.5.100')]) assert.equal(copy('lib/core/marks'), marks)
+    for (const copy of [loadCopy(), loadCopy('2.5.100')]) assert.equal(copy('lib/core/shared-tables'), sharedTables)
   })
 
   it('are not seen where other code looks at the properties of the process, or of the global object', () => {
@@ -36,7 +36,7 @@ describe('marks', () => {
   it('are of the global object where there is no process, as in browsers', () => {
     const own = loadWith(undefined)
     try {
-      assert.notEqual(own, marks)
+      assert.notEqual(own, sharedTables)
       assert.equal(loadWith(undefined), own)
     } finally {
       delete globalThis[KEY]
@@ -45,8 +45,8 @@ describe('marks', () => {
 
   it('are of one copy alone where the process is frozen', () => {
     const own = loadWith(Object.freeze({}))
-    assert.notEqual(own, marks)
-    assert.deepEqual(Object.keys(own), Object.keys(marks))
+    assert.notEqual(own, sharedTables)
+    assert.deepEqual(Object.keys(own), Object.keys(sharedTables))
   })
 
   it('have the tables that another version does not know, and keep its own', () => {
@@ -54,7 +54,7 @@ describe('marks', () => {
     const shared = { claims, later: 1 }
     assert.equal(loadWith({ [KEY]: shared }), shared)
     assert.equal(shared.claims, claims)
-    assert.deepEqual(new Set(Object.keys(shared)), new Set([...Object.keys(marks), 'later']))
+    assert.deepEqual(new Set(Object.keys(shared)), new Set([...Object.keys(sharedTables), 'later']))
   })
 
   describe('that nobody has made, as when a process begins,', () => {
@@ -86,13 +86,13 @@ describe('marks', () => {
     for (const [what, create] of Object.entries(requests)) {
       for (const [name, read] of Object.entries(all)) {
         it(`can be asked by ${name} for ${what}`, async () => {
-          const made = { ...marks }
-          for (const name of LAZY) marks[name] = null
+          const made = { ...sharedTables }
+          for (const name of LAZY) sharedTables[name] = null
           try {
             const error = await read(create())
             assert.equal(error instanceof TypeError, false, error)
           } finally {
-            Object.assign(marks, made)
+            Object.assign(sharedTables, made)
           }
         })
       }
