@@ -22,6 +22,7 @@ const rows = [
     { limit: 5, line: 2, offset: 3 }],
   ['tooManyWrongRecords', [5, { line: 2, offset: 3 }], 400, 'records.errors.too.many', null,
     { limit: 5, line: 2, offset: 3 }],
+  ['recordsAbandoned', [], 400, 'records.abandoned', 'the records are not read to the end', {}],
   ['requestTimeout', [5], 408, 'request.timeout', 'request timeout', { received: 5 }],
   ['encodingSet', [], 500, 'stream.encoding.set', 'stream encoding should not be set', {}],
   ['notBytes', [5], 500, 'stream.not.readable', 'stream is not readable: it gave a chunk of type number', {}],
