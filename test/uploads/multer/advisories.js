@@ -93,7 +93,7 @@ describe('advisories on multer', () => {
       any({ limits: { fields: 0 } }),
       (multer) => multer({ storage: storage(multer), limits: { fields: 0 } }).any()
     ]) {
-      const { calls, error } = await outcomeOf(ours, { make, body })
+      const { calls, error } = await outcomeOf(ours, { make, body, patience: 25_000 })
       assert.deepEqual([calls, error.code, error.storageErrors], [1, 'LIMIT_FIELD_COUNT', []])
     }
   })
