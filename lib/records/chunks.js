@@ -6,7 +6,7 @@
  * @typedef {object} Body
  * @property {() => Promise<import('../core/source/source')>} open may be rejected
  * @property {(chunk: Uint8Array) => void} [took] the loop has a chunk; throws if the guards refuse it
- * @property {(heldBytes: number) => void} [freed] of the chunks before, the loop still holds so many
+ * @property {(bufferedBytes: number) => void} [freed] of the chunks before, the loop still holds so many
  * @property {(reason: unknown) => Promise<void>} close null once all is read; undefined if the loop is left before
  */
 
@@ -25,8 +25,8 @@ module.exports = async function * readChunks (begin, listener) {
     const source = await body.open()
     for (let chunk; (chunk = await source.pull()) !== null;) {
       body.took?.(chunk)
-      const heldBytes = yield chunk
-      body.freed?.(heldBytes)
+      const bufferedBytes = yield chunk
+      body.freed?.(bufferedBytes)
     }
     yield null // the last record may lack its end
     reason = null

@@ -132,7 +132,7 @@ class Loop {
       await new Promise((resolve) => { setImmediate(resolve) })
       return
     }
-    const { done, value } = await chunks.next(source.heldBytes)
+    const { done, value } = await chunks.next(source.bufferedBytes)
     if (done) this.outcome = []
     else if (value === null) source.end()
     else source.write(value)

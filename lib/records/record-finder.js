@@ -22,7 +22,7 @@
  * @property {'line' | 'record'} unit what `number` counts: a property of what a loop gets with `onError: 'collect'`
  * @property {number} number of that record, from 1
  * @property {object} place of that record, for errors: `{ [unit]: number, offset }`, with the bytes before it
- * @property {number} heldBytes that `write` got, and that are still in memory
+ * @property {number} bufferedBytes that `write` got, and that are still in memory
  * @property {(most: number) => unknown[]} [takeParsed] the values of records behind that one which are there already,
  *   as if `find` and `take` were called for each
  */

@@ -65,14 +65,14 @@ class RequestBody extends GuardedBytes {
   /** @throws {Error} if the guards refuse the chunk */
   took (chunk) {
     if (this.isSettled) return // what has come before an error is held no more
-    const error = this.hold(chunk.length)
+    const error = this.reserve(chunk.length)
     if (error !== null) throw error
     this.beginWait()
   }
 
-  freed (heldBytes) {
+  freed (bufferedBytes) {
     if (this.isSettled) return
-    const error = this.hold(heldBytes - this.held)
+    const error = this.reserve(bufferedBytes - this.reserved)
     if (error !== null) throw error
     this.endWait()
   }

@@ -32,7 +32,7 @@ class BodyStream extends Source {
     this.reader.read().then(this.take, this.refuse)
   }
 
-  hold () {
+  pause () {
     this.interruption.setIdle(true)
   }
 

@@ -24,8 +24,8 @@ class BudgetedContent extends Source {
   }
 
   ask () {
-    const { bytes, interruption: { heldBytes } } = this
-    if (heldBytes !== null) bytes.hold(heldBytes() - bytes.held) // less than it was given
+    const { bytes, interruption: { bufferedBytes } } = this
+    if (bufferedBytes !== null) bytes.reserve(bufferedBytes() - bytes.reserved) // less than it was given
     this.interruption.onceFree(this.proceed)
   }
 
@@ -37,7 +37,7 @@ class BudgetedContent extends Source {
 
   take (chunk) {
     if (chunk === null) return this.end()
-    const error = this.bytes.hold(chunk.length)
+    const error = this.bytes.reserve(chunk.length)
     if (error === null) this.give(chunk)
     else this.proceed(error)
   }

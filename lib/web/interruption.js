@@ -31,8 +31,8 @@ class Interruption extends guarded(Object) {
     this.onFault = null // of what `waitLate` waits for
     this.callbacks = null // get the error
     this.onAbort = null
-    this.heldBytes = null // function of a reader that does not keep all it was given: bytes that it holds now
-    this.isHeldBack = false // until the budget has room
+    this.bufferedBytes = null // function of a reader that does not keep all it was given: bytes that it holds now
+    this.isPaused = false // until the budget has room
     this.onFree = null // what waits for that
     this.isIdle = false // whether the client waits, as nothing reads
     this.startGuards(createGuards(settings, this))
@@ -62,11 +62,11 @@ class Interruption extends guarded(Object) {
 
   /** In one piece, nothing would tell what was received until it is all there, or the time is over. */
   mayTakeWhole (bytes) {
-    return this.deadline === null && (this.reservation === null || this.reservation.holdWhole(bytes))
+    return this.deadline === null && (this.reservation === null || this.reservation.reserveWhole(bytes))
   }
 
-  holdBack () {
-    this.isHeldBack = true
+  pause () {
+    this.isPaused = true
     this.listen() // the client may leave meanwhile
   }
 
@@ -76,13 +76,13 @@ class Interruption extends guarded(Object) {
 
   /** @param {(error: Error | null) => void} callback gets why there is no room, if there is none in time */
   onceFree (callback) {
-    if (this.isHeldBack) this.onFree = callback
+    if (this.isPaused) this.onFree = callback
     else callback(null)
   }
 
   free (error) {
     const { onFree } = this
-    this.isHeldBack = false
+    this.isPaused = false
     this.onFree = null
     onFree?.(error)
   }

@@ -154,8 +154,8 @@ async function runForm (request, parser, interruption) {
     const fault = interruption.fault ?? content.refusal // before what the boundary is
     if (fault !== null) throw fault
     const form = createForm(parser.settings, hostOf(request), field, feed, parser.streamed)
-    const heldBytes = () => form.heldBytes
-    interruption.heldBytes = heldBytes
+    const bufferedBytes = () => form.bufferedBytes
+    interruption.bufferedBytes = bufferedBytes
     return form
   })
   interruption.decoded = content.received

@@ -38,11 +38,11 @@ class RecordsBody {
     this.parser = parser
     this.interrupt = interrupt
     this.content = null // once it is opened
-    this.held = 0 // bytes that the loop has not let go of
+    this.buffered = 0 // bytes that the loop has not let go of
     this.endTrace = null // if somebody traces the reading
     const interruption = new Interruption(request, parser.settings)
-    const heldBytes = () => this.held
-    interruption.heldBytes = heldBytes
+    const bufferedBytes = () => this.buffered
+    interruption.bufferedBytes = bufferedBytes
     this.interruption = interruption
     interruption.onFail(interrupt)
     setCounter(() => interruption.received)
@@ -75,8 +75,8 @@ class RecordsBody {
     if (refusal !== null) this.interrupt(refusal)
   }
 
-  freed (heldBytes) {
-    this.held = heldBytes
+  freed (bufferedBytes) {
+    this.buffered = bufferedBytes
   }
 
   async close (reason) {

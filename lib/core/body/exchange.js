@@ -126,7 +126,7 @@ class Exchange extends AsyncResource {
    * @param {number} bytes received or decoded; below 0: this many are held no more
    * @returns {Error | null} why no more may be held
    */
-  hold (bytes) {
+  reserve (bytes) {
     return null
   }
 

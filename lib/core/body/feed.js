@@ -10,14 +10,14 @@ const GuardedBytes = require('./guarded-bytes')
  * @property {() => void} end
  * @property {(error: unknown, done: () => void) => void} stop the content cannot be read to its end
  * @property {boolean} isBlocked whether it takes nothing more for now
- * @property {number} heldBytes in memory
+ * @property {number} bufferedBytes in memory
  *
  * @typedef {Pick<Feed, 'resume' | 'end' | 'fail'>} Control what a sink tells its feed
  * @typedef {(exchange: import('./exchange'), feed: Control) => Sink} CreateSink may throw
  */
 
 /** For bytes that no guard counts. */
-const UNGUARDED = { beginWait () {}, endWait () {}, hold: () => null }
+const UNGUARDED = { beginWait () {}, endWait () {}, reserve: () => null }
 
 /**
  * Pushes a source into a sink, and reads nothing while that is blocked. By
@@ -25,7 +25,7 @@ const UNGUARDED = { beginWait () {}, endWait () {}, hold: () => null }
  */
 class Feed extends GuardedBytes {
   /**
-   * @param {Pick<import('./exchange'), 'beginWait' | 'endWait' | 'hold'>} guards
+   * @param {Pick<import('./exchange'), 'beginWait' | 'endWait' | 'reserve'>} guards
    * @param {(error: unknown) => void} onOver once: null, or why the sink has not got all; nothing is read any more
    */
   constructor (guards, onOver) {
@@ -62,11 +62,11 @@ class Feed extends GuardedBytes {
     if (this.isDone) return
     if (chunk === null) return this.endSink()
     const { sink } = this
-    const error = this.hold(chunk.length)
+    const error = this.reserve(chunk.length)
     if (error !== null) return this.fail(error)
     sink.write(chunk)
     if (this.isDone) return
-    this.hold(sink.heldBytes - this.held)
+    this.reserve(sink.bufferedBytes - this.reserved)
     if (sink.isBlocked) this.beginWait()
     else this.read()
   }
@@ -78,7 +78,7 @@ class Feed extends GuardedBytes {
 
   /** The sink takes more. */
   resume () {
-    const error = this.hold(this.sink.heldBytes - this.held) // it may take more than it was given
+    const error = this.reserve(this.sink.bufferedBytes - this.reserved) // it may take more than it was given
     if (error !== null) return this.fail(error)
     this.endWait()
     this.read()

@@ -2,17 +2,17 @@
 
 /** Tells guards what a consumer of a body holds in memory, and when the client has to wait for it. */
 class GuardedBytes {
-  /** @param {Pick<import('./exchange'), 'beginWait' | 'endWait' | 'hold'>} guards */
+  /** @param {Pick<import('./exchange'), 'beginWait' | 'endWait' | 'reserve'>} guards */
   constructor (guards) {
     this.guards = guards
-    this.held = 0 // bytes in memory that the guards count
+    this.reserved = 0 // bytes in memory that the guards count
     this.isWaiting = false // the client
   }
 
   /** @returns {Error | null} why no more bytes may be held in memory */
-  hold (change) {
-    const error = this.guards.hold(change)
-    if (error === null) this.held += change // what is refused is not counted
+  reserve (change) {
+    const error = this.guards.reserve(change)
+    if (error === null) this.reserved += change // what is refused is not counted
     return error
   }
 

@@ -42,7 +42,7 @@ class RequestContent extends BoundedSource {
   }
 
   /** Nobody waits for what is refused behind this chunk. */
-  hold () {
+  pause () {
     if (this.refusal !== null) this.fail(this.refusal)
   }
 

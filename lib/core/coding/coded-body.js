@@ -86,7 +86,7 @@ function isFinal ({ code }, { limit }, bytes) {
 
 function complete (exchange, decoded, done) {
   const { length } = decoded
-  done(exchange, refuseDecoded(length, exchange.limit) ?? exchange.hold(length), decoded, length)
+  done(exchange, refuseDecoded(length, exchange.limit) ?? exchange.reserve(length), decoded, length)
 }
 
 /** @returns {Error | null} why so many decoded bytes are too much; an empty body always fits */
@@ -118,7 +118,7 @@ function readDecoded (exchange, bytes, decoder, done) {
 
   function onDecoded (chunk) {
     decoded += chunk.length
-    const error = exchange.hold(chunk.length) ?? refuseDecoded(decoded, limit)
+    const error = exchange.reserve(chunk.length) ?? refuseDecoded(decoded, limit)
     if (error !== null) settle(error)
   }
 

@@ -30,7 +30,7 @@ class GuardedExchange extends guarded(Exchange) {
     return this.req.readableFlowing
   }
 
-  holdBack () {
+  pause () {
     this.req.pause?.()
   }
 
@@ -39,7 +39,7 @@ class GuardedExchange extends guarded(Exchange) {
   }
 
   receive (bytes, limit) {
-    return super.receive(bytes, limit) ?? this.hold(bytes)
+    return super.receive(bytes, limit) ?? this.reserve(bytes)
   }
 
   /** The deadline goes on: what `verify` and `parse` promise has to come in time as well. */

@@ -31,7 +31,7 @@ class Budget {
    * @param {boolean} hasDeadline by `timeout` or `minRate`
    * @returns {Reservation} what it holds of the budget
    */
-  reserve (reading, hasDeadline) {
+  createReservation (reading, hasDeadline) {
     return new Reservation(this, reading, hasDeadline)
   }
 
@@ -122,7 +122,7 @@ class Reservation {
    * @param {number} bytes few enough that a client which sends them in more time than between two checks has stalled
    * @returns {boolean} false if this has to be read by chunks, and maybe to wait
    */
-  holdWhole (bytes) {
+  reserveWhole (bytes) {
     if (bytes > SLOW || !this.budget.allows(this, bytes)) return false
     this.add(bytes)
     return true
@@ -132,7 +132,7 @@ class Reservation {
    * @param {number} bytes below 0: this many are held no more
    * @returns {Error | null} why no more may be held
    */
-  hold (bytes) {
+  reserve (bytes) {
     const { budget, reading } = this
     const isAllowed = bytes <= 0 || budget.allows(this, bytes)
     if (!isAllowed) {
@@ -145,10 +145,10 @@ class Reservation {
     if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
       reading.beginWait()
-      reading.holdBack()
+      reading.pause()
       this.timer = new Timer(budget.wait, () => reading.abort(this.refusal(), false))
     } else if (reading.isFlowing) { // a store has resumed it
-      reading.holdBack()
+      reading.pause()
     }
     return null
   }

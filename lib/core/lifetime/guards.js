@@ -17,7 +17,7 @@ const Deadline = require('./deadline')
  * @property {number | null} waitsSince when the current wait began, by performance.now(); null without one
  * @property {() => void} beginWait
  * @property {() => void} endWait
- * @property {() => void} holdBack reads nothing more until `resume`
+ * @property {() => void} pause reads nothing more until `resume`
  * @property {() => void} resume
  * @property {(error: Error, mustClose: boolean) => boolean} abort ends the reading; false if that is not possible now
  */
@@ -30,7 +30,7 @@ const Deadline = require('./deadline')
 function createGuards ({ budget = null, minRate = 0, timeout = Infinity }, reading) {
   const hasDeadline = timeout !== Infinity || minRate !== 0
   return {
-    reservation: budget === null ? null : budget.reserve(reading, hasDeadline),
+    reservation: budget === null ? null : budget.createReservation(reading, hasDeadline),
     deadline: hasDeadline ? new Deadline(reading, timeout, minRate) : null
   }
 }
@@ -64,9 +64,9 @@ const guarded = (Base) => class extends Base {
     this.waitsSince = null
   }
 
-  /** @returns {Error | null} why no more may be held. See `hold` of ../body/exchange.js */
-  hold (bytes) {
-    return this.reservation?.hold(bytes) ?? null
+  /** @returns {Error | null} why no more may be held. See `reserve` of ../body/exchange.js */
+  reserve (bytes) {
+    return this.reservation?.reserve(bytes) ?? null
   }
 
   /** The content is not needed any more. The deadline goes on while the rest is drained. */

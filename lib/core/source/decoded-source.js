@@ -42,7 +42,7 @@ class DecodedSource extends Source {
     else if (this.decoder.write(chunk)) this.feed()
   }
 
-  hold () {
+  pause () {
     this.decoder.pause()
   }
 

@@ -90,7 +90,7 @@ class Source {
     this.received += chunk.length
     if (this.onChunk !== null && this.queue.length === 0 && !this.isServing) return this.serve(chunk)
     if (chunk.length > 0) this.keep(chunk)
-    if (this.onChunk === null) this.hold()
+    if (this.onChunk === null) this.pause()
   }
 
   keep (chunk) {
@@ -129,7 +129,7 @@ class Source {
     } finally {
       this.isServing = false
     }
-    if (this.onChunk === null && !this.isOver && !this.isAsked) this.hold()
+    if (this.onChunk === null && !this.isOver && !this.isAsked) this.pause()
   }
 
   /** @returns {Uint8Array | null} null if other code has taken the memory of what was kept */
@@ -164,7 +164,7 @@ class Source {
   ask () {}
 
   /** Hook: a chunk has come, and nobody waits for another one. */
-  hold () {}
+  pause () {}
 
   /** Hook: the source is over. Lets go of what is below; once. */
   release () {}

@@ -26,7 +26,7 @@ class StreamSource extends Source {
     this.req = req
     this.onFault = onFault
     this.onWhole = onWhole
-    this.isHeld = false // whether the request is paused, as nobody waits
+    this.isPaused = false // whether the request is paused, as nobody waits
     this.hasEnded = false // whether `end` has come, which a mock may emit although it is paused
     this.hasLeft = false // whether the client has left after it has sent everything
     const onClose = () => this.onClose()
@@ -48,14 +48,14 @@ class StreamSource extends Source {
   }
 
   ask () {
-    if (!this.isHeld) return
-    this.isHeld = false
+    if (!this.isPaused) return
+    this.isPaused = false
     this.req.resume?.()
   }
 
-  hold () {
+  pause () {
     if (this.hasLeft) return
-    this.isHeld = true
+    this.isPaused = true
     this.req.pause?.()
   }
 

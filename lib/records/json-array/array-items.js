@@ -53,8 +53,8 @@ class ArrayItems {
     this.texts.end()
   }
 
-  get heldBytes () {
-    return this.texts.heldBytes
+  get bufferedBytes () {
+    return this.texts.bufferedBytes
   }
 
   find () {

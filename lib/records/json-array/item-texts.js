@@ -81,7 +81,7 @@ class ItemTexts {
     this.write(NONE)
   }
 
-  get heldBytes () {
+  get bufferedBytes () {
     return this.part.tail.length + this.bytes.length - this.start
   }
 

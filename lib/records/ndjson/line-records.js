@@ -79,8 +79,8 @@ class LineRecords {
     return this.lines.place
   }
 
-  get heldBytes () {
-    return this.lines.heldBytes
+  get bufferedBytes () {
+    return this.lines.bufferedBytes
   }
 }
 

@@ -138,7 +138,7 @@ class Lines {
     return { line, offset: offset + found.at }
   }
 
-  get heldBytes () {
+  get bufferedBytes () {
     return this.part.tail.length + this.bytes.length + this.rest.length
   }
 }

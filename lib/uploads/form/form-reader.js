@@ -26,7 +26,7 @@ const FAILED = 'failed'
  * @typedef {object} Form
  * @property {number} limit most bytes of the body, enforced while its parts are read
  * @property {boolean} isLimitDerived it never names the error where a limit of a part does
- * @property {number} heldBytes in memory, of the parts before
+ * @property {number} bufferedBytes in memory, of the parts before
  * @property {import('../storage/file-set')} fileSet
  * @property {(chunk: Uint8Array, start: number, end: number) => Part | Decision} begin a part, from its header
  * @property {() => Promise<unknown> | null} finish after the last part; what is to be waited for
@@ -92,8 +92,8 @@ class FormReader {
   }
 
   /** Bytes in memory. */
-  get heldBytes () {
-    return this.form.heldBytes + this.waitingBytes + (this.part?.length ?? 0)
+  get bufferedBytes () {
+    return this.form.bufferedBytes + this.waitingBytes + (this.part?.length ?? 0)
   }
 
   write (chunk) {

@@ -37,7 +37,7 @@ class Form {
     this.fields = {}
     this.files = Object.create(null) // that are stored
     this.fileSet = new FileSet()
-    this.heldBytes = 0 // in memory, of the parts before
+    this.bufferedBytes = 0 // in memory, of the parts before
   }
 
   begin (chunk, start, end) {
@@ -77,9 +77,9 @@ class Form {
     const { name, type, charset = this.charset } = part.header
     const value = part.text(this.decoderOf(charset))
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
-    this.heldBytes += part.length
+    this.bufferedBytes += part.length
     addField(this.fields, name, value)
-    if (this.loop !== null) this.heldBytes += this.loop.onField({ field: name, value, type, bytes: part.copy() })
+    if (this.loop !== null) this.bufferedBytes += this.loop.onField({ field: name, value, type, bytes: part.copy() })
   }
 
   /** @returns {import('./form-reader').Part | import('./form-reader').Decision} */
@@ -110,7 +110,7 @@ class Form {
 
   completeFile ({ file, stored }, size, outcome) {
     const group = this.rules.groupOf(file.field)
-    this.heldBytes += stored.length // none, if its bytes are not in memory
+    this.bufferedBytes += stored.length // none, if its bytes are not in memory
     this.files[group] ??= []
     this.files[group].push(Object.assign(file, { size }, outcome.fields))
     this.rules.stored(size)

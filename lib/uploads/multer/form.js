@@ -57,7 +57,7 @@ class MulterForm {
     this.hasFailed = false
   }
 
-  get heldBytes () {
+  get bufferedBytes () {
     let held = this.keptBytes
     for (const upload of this.busy) held += upload === this.current ? 0 : upload.stored.length
     return held

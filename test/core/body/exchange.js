@@ -87,7 +87,7 @@ describe('Exchange', () => {
 
   it('holds whatever it receives within the limit', () => {
     const exchange = createExchange({})
-    assert.deepEqual([exchange.receive(5, 5), exchange.hold(Infinity)], [null, null])
+    assert.deepEqual([exchange.receive(5, 5), exchange.reserve(Infinity)], [null, null])
     assert.equal(exchange.receive(1, 5).type, 'entity.too.large')
   })
 })

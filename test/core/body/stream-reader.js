@@ -169,7 +169,7 @@ describe('behind an answer', () => {
 describe('a stream reader', () => {
   it('ends with an error for a stream that closes before its end, and is not destroyed', async () => {
     const req = Object.assign(new Readable({ read () {} }), { headers: {} })
-    const sink = { isBlocked: false, heldBytes: 0, write () {}, end () {}, stop: (error, done) => done(error) }
+    const sink = { isBlocked: false, bufferedBytes: 0, write () {}, end () {}, stop: (error, done) => done(error) }
     const done = new Promise((resolve) =>
       createStreamReader(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
     req.emit('close')
@@ -181,7 +181,7 @@ describe('a stream reader', () => {
     it(`counts the time that the client waits up to ${what} of its sink, and no longer`, async () => {
       const req = Object.assign(Readable.from([Buffer.from('a'), Buffer.from('b')]), { headers: {} })
       const exchange = createExchange(req, { createGuards: () => ({ deadline: null, reservation: null }) })
-      const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, stop: (error, done) => done(error) }
+      const sink = { isBlocked: true, bufferedBytes: 0, write () {}, end () {}, stop: (error, done) => done(error) }
       let feed
       const done = new Promise((resolve) => createStreamReader((exchange, source) => {
         feed = source
@@ -203,14 +203,14 @@ describe('a stream reader', () => {
     let outcome
 
     /** A feed that has read five bytes, after which its sink holds so many. */
-    async function begin (heldBytes) {
+    async function begin (bufferedBytes) {
       budget = createBudget({ bytes: 10 })
       const { createGuards } = attachGuards({}, { budget, minRate: 0, timeout: Infinity })
       const req = Object.assign(Readable.from([Buffer.from('bytes')]), { headers: {} })
       sink = {
         isBlocked: true,
-        heldBytes: 0,
-        write () { this.heldBytes = heldBytes },
+        bufferedBytes: 0,
+        write () { this.bufferedBytes = bufferedBytes },
         end () {},
         stop: (error, done) => done(error)
       }
@@ -220,7 +220,7 @@ describe('a stream reader', () => {
         feed = source
         return sink
       }, null)(exchange, (exchange, error) => { outcome = error })
-      while (sink.heldBytes !== heldBytes) await delay(1)
+      while (sink.bufferedBytes !== bufferedBytes) await delay(1)
       return exchange
     }
 
@@ -230,7 +230,7 @@ describe('a stream reader', () => {
 
     it('ends with an error as soon as its sink holds more', async () => {
       const exchange = await begin(5)
-      sink.heldBytes = 11
+      sink.bufferedBytes = 11
       feed.resume()
       assert.equal(outcome?.type, 'budget.exceeded')
       assert.equal(budget.used, 5)
@@ -240,7 +240,7 @@ describe('a stream reader', () => {
     it('gives back no more than it has counted', async () => {
       const exchange = await begin(11)
       assert.equal(budget.used, 5)
-      sink.heldBytes = 2
+      sink.bufferedBytes = 2
       feed.resume()
       assert.equal(budget.used, 2)
       feed.end()
@@ -250,7 +250,8 @@ describe('a stream reader', () => {
 
   it('ends with an error where a request that is aborted emits its end, as over HTTP/2', async () => {
     const req = Object.assign(new PassThrough(), { headers: {}, aborted: false })
-    const sink = { isBlocked: false, heldBytes: 0, write () {}, end: assert.fail, stop: (error, done) => done(error) }
+    const stop = (error, done) => done(error)
+    const sink = { isBlocked: false, bufferedBytes: 0, write () {}, end: assert.fail, stop }
     const error = await new Promise((resolve) => {
       createStreamReader(() => sink, null)(createExchange(req), (exchange, error) => resolve(error))
       req.aborted = true

@@ -305,7 +305,7 @@ describe('inflate', () => {
     it('tells the guard of what is decoded', async () => {
       const sizes = []
       const reservation = {
-        hold: (bytes) => { sizes.push(bytes); return null },
+        reserve: (bytes) => { sizes.push(bytes); return null },
         completed () {},
         release () {}
       }
@@ -316,7 +316,7 @@ describe('inflate', () => {
     it('ends when the guard refuses what is decoded', async () => {
       const fault = Object.assign(new Error('no more'), { status: 503 })
       const sizes = []
-      const reservation = { hold: (bytes) => sizes.push(bytes) && fault, completed () {}, release () {} }
+      const reservation = { reserve: (bytes) => sizes.push(bytes) && fault, completed () {}, release () {} }
       const { result } = await gunzip(bomb(200 * KIB), {
         length: null,
         createGuards: () => ({ deadline: null, reservation })

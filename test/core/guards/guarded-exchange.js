@@ -9,7 +9,7 @@ function open (settings) {
   const note = (name) => (...args) => { told.push([name, ...args]) }
   const fault = new Error('no more')
   const reservation = {
-    hold: (bytes) => { told.push(['hold', bytes]); return bytes > 5 ? fault : null },
+    reserve: (bytes) => { told.push(['reserve', bytes]); return bytes > 5 ? fault : null },
     completed: note('completed'),
     release: note('release')
   }
@@ -21,15 +21,15 @@ function open (settings) {
 describe('GuardedExchange', () => {
   it('asks its budget whether it may hold more', () => {
     const { exchange, fault, told } = open()
-    assert.deepEqual([exchange.hold(1), exchange.hold(6)], [null, fault])
-    assert.deepEqual(told, [['hold', 1], ['hold', 6]])
+    assert.deepEqual([exchange.reserve(1), exchange.reserve(6)], [null, fault])
+    assert.deepEqual(told, [['reserve', 1], ['reserve', 6]])
   })
 
   it('asks its budget about each chunk that is within the limit', () => {
     const { exchange, fault, told } = open()
     assert.deepEqual([exchange.receive(1, 10), exchange.receive(6, 10)], [null, fault])
     assert.equal(exchange.receive(5, 10).type, 'entity.too.large')
-    assert.deepEqual([exchange.received, told], [12, [['hold', 1], ['hold', 6]]])
+    assert.deepEqual([exchange.received, told], [12, [['reserve', 1], ['reserve', 6]]])
   })
 
   it('tells its budget whether what was held back flows again', () => {

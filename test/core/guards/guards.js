@@ -29,11 +29,11 @@ describe('the guards of budget, timeout and minRate', () => {
 
   it('hold bytes against the budget alone', () => {
     const exchange = open({ budget: createBudget({ bytes: 10 }), timeout: 1000 })
-    assert.equal(exchange.hold(10), null)
-    assert.equal(exchange.hold(1).type, 'budget.exceeded')
+    assert.equal(exchange.reserve(10), null)
+    assert.equal(exchange.reserve(1).type, 'budget.exceeded')
     exchange.ended()
     const unbounded = open({ timeout: 1000 })
-    assert.equal(unbounded.hold(Infinity), null)
+    assert.equal(unbounded.reserve(Infinity), null)
     unbounded.ended()
   })
 
@@ -52,14 +52,14 @@ describe('the guards of budget, timeout and minRate', () => {
         }
       }
       spy(Deadline.prototype, 'deadline', ['drained', 'ended'])
-      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({})), 'budget', ['hold', 'completed', 'release'])
+      spy(Object.getPrototypeOf(new Budget(1, 0).createReservation({})), 'budget', ['reserve', 'completed', 'release'])
     })
 
     afterEach(() => mock.restoreAll())
 
-    const BUDGET = [['budget', 'hold', 5], ['budget', 'completed'], ['budget', 'release']]
+    const BUDGET = [['budget', 'reserve', 5], ['budget', 'completed'], ['budget', 'release']]
     const DEADLINE = [['deadline', 'drained', 3], ['deadline', 'ended']]
-    const BOTH = [['budget', 'hold', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
+    const BOTH = [['budget', 'reserve', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
 
     for (const [options, expected] of [
       [{ budget: true }, BUDGET],
@@ -70,7 +70,7 @@ describe('the guards of budget, timeout and minRate', () => {
     ]) {
       it(`what concerns each of ${Object.keys(options).join(' and ')}`, () => {
         const exchange = open({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
-        for (const [method, ...args] of [['hold', 5], ['drained', 3], ['complete', 5], ['discarded'], ['ended']]) {
+        for (const [method, ...args] of [['reserve', 5], ['drained', 3], ['complete', 5], ['discarded'], ['ended']]) {
           exchange[method](...args)
         }
         assert.deepEqual(told, expected)

@@ -290,11 +290,12 @@ describe('option budget', () => {
           awaitsBody: true,
           isFlowing: false,
           isWhole: false,
-          holdBack: () => calls.push('pause'),
+          pause: () => calls.push('pause'),
           resume: () => calls.push('resume'),
           abort: ({ type }, mustClose) => calls.push(mustClose ? [type, 'close'] : type)
         })
-        this.readings[name] = { reading, calls, reservation: this.budget.reserve(reading, this.timed === name) }
+        const reservation = this.budget.createReservation(reading, this.timed === name)
+        this.readings[name] = { reading, calls, reservation }
       }
 
       /**
@@ -307,7 +308,7 @@ describe('option budget', () => {
         const [name, act, outcome] = step
         if (!(name in this.readings)) this.join(name)
         const { reading, reservation } = this.readings[name]
-        if (typeof act === 'number') assert.equal(reservation.hold(act)?.type, outcome)
+        if (typeof act === 'number') assert.equal(reservation.reserve(act)?.type, outcome)
         else if (typeof act === 'string') reservation[act]()
         else Object.assign(reading, act)
       }
@@ -393,7 +394,7 @@ describe('option budget', () => {
     it('refuses with a 503 that tells when to try again', () => {
       const scene = new Scene(SHORT_WAIT)
       for (const step of [['a', 10], ['b', 0]]) scene.play(step)
-      const error = scene.readings.b.reservation.hold(11)
+      const error = scene.readings.b.reservation.reserve(11)
       assert.deepEqual([error.status, error.message, error.expose, error.type, error.received, error.headers],
         [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '2' }])
       scene.end()
@@ -429,8 +430,8 @@ describe('option budget', () => {
 
     it('does not keep the process for its looks', () => {
       const budget = createBudget({ bytes: 1 })
-      const reservation = budget.reserve({ received: 0 }, false)
-      assert.equal(reservation.hold(2).type, 'budget.exceeded')
+      const reservation = budget.createReservation({ received: 0 }, false)
+      assert.equal(reservation.reserve(2).type, 'budget.exceeded')
       assert.equal(budget.timer.timer.hasRef(), false)
       reservation.release()
     })

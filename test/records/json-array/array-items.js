@@ -293,7 +293,7 @@ describe('json-array: work and memory', () => {
       for (const byte of bytes) {
         source.write(Uint8Array.of(byte))
         source.find()
-        assert.ok(source.heldBytes <= 4e5 + 10)
+        assert.ok(source.bufferedBytes <= 4e5 + 10)
       }
     })
     assert.ok(scanned <= bytes.length)

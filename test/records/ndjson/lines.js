@@ -20,7 +20,7 @@ function linesOf (chunks, { isSequence = false, maxBytes = 1000 } = {}) {
   }
   lines.end()
   take()
-  assert.equal(lines.heldBytes, 0)
+  assert.equal(lines.bufferedBytes, 0)
   return found
 }
 
@@ -80,7 +80,7 @@ describe('lines', () => {
     for (let i = 0; i < 100; i++) {
       lines.write(Buffer.alloc(1000, '1'))
       assert.equal(lines.next(), null)
-      assert.equal(lines.heldBytes, 0)
+      assert.equal(lines.bufferedBytes, 0)
     }
   })
 
@@ -89,8 +89,8 @@ describe('lines', () => {
     const seen = []
     for (const chunk of ['[1]\n[2]\n[3', ',4]\n[5']) {
       lines.write(Buffer.from(chunk))
-      seen.push(lines.heldBytes)
-      for (let text = ''; text !== null;) seen.push(text = lines.next(), lines.heldBytes)
+      seen.push(lines.bufferedBytes)
+      for (let text = ''; text !== null;) seen.push(text = lines.next(), lines.bufferedBytes)
     }
     // A line's begin takes 64 bytes of memory at least
     assert.deepEqual(seen, [10, '[1]', 10, '[2]', 10, null, 64, 70, '[3,4]', 8, null, 64])

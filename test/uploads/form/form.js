@@ -27,7 +27,7 @@ function createForm (options) {
   const settled = new Promise((resolve) => { settle = resolve })
   const ready = []
   const form = openForm(readOptions('multipart', options), HOST, TYPE, {
-    resume: () => ready.push(form.heldBytes),
+    resume: () => ready.push(form.bufferedBytes),
     end: () => settle(null),
     fail: settle
   })
@@ -99,11 +99,11 @@ describe('the memory of a form', () => {
       Buffer.alloc(30), lineEnd, header('d', 'y'), Buffer.alloc(5)
     ]) {
       form.write(piece)
-      seen.push(form.heldBytes)
+      seen.push(form.bufferedBytes)
     }
     assert.deepEqual(seen, [0, 10, 12, 10, 30, 32, 30, 60, 62, 60, 65])
     form.write(Buffer.from('\r'))
-    assert.deepEqual([form.heldBytes, ready], [66, []])
+    assert.deepEqual([form.bufferedBytes, ready], [66, []])
   })
 
   it('is not that of a large chunk in which a field has begun', () => {
@@ -145,19 +145,19 @@ describe('the memory of a form', () => {
     const seen = []
     for (const size of [256 * KIB - 1, 1]) {
       form.write(Buffer.alloc(size))
-      seen.push([form.isBlocked, form.heldBytes])
+      seen.push([form.isBlocked, form.bufferedBytes])
     }
     assert.deepEqual(seen, [[false, 256 * KIB - 1], [true, 256 * KIB]])
     while (stream.read() !== null); // Node 26 gives a chunk at a time
     await delay(1)
-    assert.deepEqual([form.isBlocked, form.heldBytes, ready.length], [false, 0, 1])
+    assert.deepEqual([form.isBlocked, form.bufferedBytes, ready.length], [false, 0, 1])
     form.write(Buffer.alloc(64 * KIB)) // the stream has asked for it
     form.write(Buffer.alloc(256 * KIB))
-    assert.deepEqual([form.isBlocked, form.heldBytes], [true, 320 * KIB])
+    assert.deepEqual([form.isBlocked, form.bufferedBytes], [true, 320 * KIB])
     stream.destroy() // the rest is discarded
     await delay(1)
     form.write(Buffer.alloc(64 * KIB))
-    assert.deepEqual([form.isBlocked, form.heldBytes, ready.length], [false, 0, 2])
+    assert.deepEqual([form.isBlocked, form.bufferedBytes, ready.length], [false, 0, 2])
   })
 
   describe('with a slow disk', () => {
@@ -177,12 +177,12 @@ describe('the memory of a form', () => {
       const seen = []
       for (const size of [128 * KIB - 1, 1, 128 * KIB - 1, 1]) {
         form.write(Buffer.alloc(size))
-        seen.push([form.isBlocked, form.heldBytes / KIB, calls.length])
+        seen.push([form.isBlocked, form.bufferedBytes / KIB, calls.length])
       }
       assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 256 - 1 / KIB, 1], [true, 256, 1]])
       calls[0].done(null, 128 * KIB)
       await delay(1)
-      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)],
+      assert.deepEqual([form.isBlocked, form.bufferedBytes / KIB, ready, calls.map(({ length }) => length / KIB)],
         [false, 128, [128 * KIB], [128, 128]])
       form.write(Buffer.from('rest\r\n--b--'))
       form.end()
@@ -190,7 +190,7 @@ describe('the memory of a form', () => {
       while (calls.length < 3) await delay(1)
       calls[2].done(null, 4)
       assert.equal(await settled, null)
-      assert.deepEqual([form.heldBytes, form.form.files.f[0].size], [0, 256 * KIB + 4])
+      assert.deepEqual([form.bufferedBytes, form.form.files.f[0].size], [0, 256 * KIB + 4])
     })
 
     it('is freed by a file that ends while none of it is written', async () => {
