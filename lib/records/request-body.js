@@ -52,7 +52,9 @@ class RequestBody extends GuardedBytes {
     try {
       checkReadable(exchange)
       this.content = new RequestContent(exchange, createDecoder, (error) => this.settle(error))
+      this.content.open()
     } catch (error) {
+      this.content = null
       this.report(error)
     }
   }

@@ -17,7 +17,6 @@ class RequestContent extends BoundedSource {
    */
   constructor (exchange, createDecoder, onFault) {
     const decoder = createDecoder === null ? null : createDecoder()
-    sendContinue(exchange)
     if (decoder !== null) exchange.setLane('stream')
     const fail = (error) => this.fail(error)
     const complete = () => this.complete()
@@ -33,7 +32,14 @@ class RequestContent extends BoundedSource {
     this.isClosed = false
     this.forgetRest = forgetNothing // of bytes behind the end of a coded body
     decoder?.on('error', (error) => { if (!this.isOver) this.fail(errors.unreadable(error)) })
-    exchange.beginStep(fail)
+  }
+
+  /** Asks for the body, of which some may come, or fail, within this call. */
+  open () {
+    const { exchange } = this
+    sendContinue(exchange)
+    exchange.beginStep((error) => this.fail(error))
+    this.stream.open()
   }
 
   /** The body has ended, of which somebody may be still to take something: nothing more is awaited of the client. */

@@ -23,6 +23,7 @@ module.exports = function createStreamReader (createSink, createDecoder) {
       checkReadable(exchange)
       sink = createSink(exchange, feed)
       content = new RequestContent(exchange, createDecoder, feed.fail)
+      content.open()
       feed.begin(sink, content)
     } catch (error) {
       feed.isDone = true

@@ -93,7 +93,7 @@ function readOff (exchange, error) {
  */
 function skipRest (exchange) {
   const { parser: { drainLimit }, received, req } = exchange
-  req.resume()
+  req.resume?.()
   if (hasArrived(req, received)) return () => {}
   let rest = 0 // bytes
   const stopListening = listen([[req, 'data', onData], [req, 'end', stop], [req, 'close', stop]])

@@ -21,24 +21,30 @@ class StreamSource extends Source {
    */
   constructor (exchange, onFault, onWhole) {
     super()
-    const { req } = exchange
     this.exchange = exchange
-    this.req = req
+    this.req = exchange.req
     this.onFault = onFault
     this.onWhole = onWhole
     this.isPaused = false // whether the request is paused, as nobody waits
     this.hasEnded = false // whether `end` has come, which a mock may emit although it is paused
     this.hasLeft = false // whether the client has left after it has sent everything
-    const onClose = () => this.onClose()
     const refuse = (error) => this.fail(errors.unreadable(error))
     this.refuse = refuse
+    this.stopListening = ignore
+    this.forgetClient = ignore
+  }
+
+  /** Begins to listen. A stand-in for a request may emit everything within this call. */
+  open () {
+    const { req } = this
+    const onClose = () => this.onClose()
     this.stopListening = listen([
       [req, 'aborted', onClose],
       [req, 'close', onClose],
       [req, 'data', (piece) => this.onData(piece)],
       [req, 'end', () => this.onEnd()]
     ])
-    req.on('error', refuse)
+    req.on('error', this.refuse)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     this.forgetClient = onDisconnect(req, () => this.onLeft(), () => this.isWhole)
   }
@@ -114,5 +120,7 @@ class StreamSource extends Source {
     else setImmediate(() => req.removeListener('error', refuse)) // its error is emitted some ticks later
   }
 }
+
+function ignore () {}
 
 module.exports = StreamSource

@@ -1,14 +1,14 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
 const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const { createBudget, multipart, ndjson } = require('../../../')
+const { createBudget, jsonArray, multipart, ndjson } = require('../../../')
 const createStreamReader = require('../../../lib/core/body/stream-reader')
 const attachGuards = require('../../../lib/core/guards/attach-guards')
 const { createExchange } = require('../../support/create-exchange')
@@ -259,4 +259,72 @@ describe('a stream reader', () => {
     })
     assert.deepEqual([error.type, error.received], ['request.aborted', 1])
   })
+})
+
+/** Emitters in the place of requests, as adapters and mocks make them. */
+const emitters = {
+  'in a later turn, and has no functions of a stream': (emit) => {
+    const req = new EventEmitter()
+    setImmediate(emit, req)
+    return req
+  },
+  'within resume()': (emit) => Object.assign(new EventEmitter(), {
+    readableFlowing: false,
+    pause () {},
+    resume () {
+      this.resume = () => {}
+      emit(this)
+    }
+  }),
+  'as somebody listens to its errors': (emit) => Object.assign(new EventEmitter(), {
+    pause () {},
+    resume () {},
+    on (name, listener) {
+      this.addListener(name, listener)
+      if (name === 'error') emit(this)
+      return this
+    }
+  })
+}
+
+const ROWS = [
+  ['multipart()', multipart(), 'multipart/form-data; boundary=b', form, ({ files }) => files.f[0].size, 90_000],
+  ['ndjson()', ndjson(), NDJSON, lines, ({ body }) => countItems(body), 10_000],
+  ['jsonArray()', jsonArray(), 'application/json', '[1,2,3]', ({ body }) => countItems(body), 3]
+]
+
+async function countItems (items) {
+  let count = 0
+  for await (const _ of items) count++ // eslint-disable-line no-unused-vars
+  return count
+}
+
+describe('an emitter in the place of a request', () => {
+  for (const [how, create] of Object.entries(emitters)) {
+    for (const [name, parser, type, body, read, expected] of ROWS) {
+      const headers = { 'content-type': type, 'transfer-encoding': 'chunked' }
+      const open = (req) => new Promise((resolve, reject) => {
+        const answer = (error) => error ? reject(error) : resolve(read(req))
+        parser(Object.assign(req, { headers }), {}, answer)
+      })
+
+      for (const [coding, encode] of [['identity', Buffer.from], ['gzip', zlib.gzipSync]]) {
+        it(`is read by ${name} where it emits its body ${how}: ${coding}`, async () => {
+          const req = create((req) => {
+            req.emit('data', encode(body))
+            req.emit('end')
+          })
+          headers['content-encoding'] = coding
+          assert.equal(await open(req), expected)
+        })
+      }
+
+      it(`fails ${name} with the error that it emits ${how}`, async () => {
+        const error = new Error('of the emitter')
+        const req = create((req) => req.emit('error', error))
+        headers['content-encoding'] = 'identity'
+        await assert.rejects(open(req), error)
+      })
+    }
+  }
 })

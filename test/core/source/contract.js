@@ -119,11 +119,15 @@ function passThroughOf (chunks, how) {
 /** A request that asks its bytes of nobody, and its coding undone. */
 function requestContentOf (chunks, how, decoder = null) {
   const exchange = createExchange(readableOf(chunks, how, createRequest()))
-  return new RequestContent(exchange, decoder && (() => decoder), () => {})
+  const content = new RequestContent(exchange, decoder && (() => decoder), () => {})
+  content.open()
+  return content
 }
 
 function streamSourceOf (stream) {
-  return new StreamSource(createExchange(stream), () => {}, () => {})
+  const source = new StreamSource(createExchange(stream), () => {}, () => {})
+  source.open()
+  return source
 }
 
 /** A readable-stream 2, which lacks what later streams tell of their state. */
