@@ -56,6 +56,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(exchange: object) => object} [createGuards] its `reservation` and `deadline`, if the class asks
  * @property {(collect: import('./core/body/collect').Collect) => import('./core/body/collect').Collect} guardCollect
  *   changes the readers of whole bodies
+ * @property {(field: string | undefined) => import('./core/source/content-digest').ContentDigest | null} openDigest
+ *   of `contentDigest`, for stream readers: what the content is compared with
  * @property {(middleware: Function, parser: Parser) => Function} wrap changes the middleware
  * @property {(middleware: Function, parser: Parser) => Function} wrapRead changes that for `read`
  * @property {((req: object) => boolean) | null} isOwn for a parser that never skips a body of its type: whether `req`
@@ -96,6 +98,7 @@ const DEFAULTS = {
   matchHeader: null,
   Exchange,
   guardCollect: (collect) => collect,
+  openDigest: () => null,
   wrap: (middleware) => middleware,
   wrapRead: (middleware) => middleware,
   isOwn: null,

@@ -64,6 +64,16 @@ declare namespace shared {
      */
     drainLimit?: number | string | undefined
     /**
+     * Compare the bytes as they came, before decompression, with the field
+     * `Content-Digest` (sha-256, sha-512). `'check'`: if a request has one;
+     * another body is a 400 (`digest.mismatch`). `'require'`: a request without
+     * one is a 400 as well (`digest.missing`). Excludes `buffered`.
+     *
+     * @default none
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9530}
+     */
+    contentDigest?: 'check' | 'require' | undefined
+    /**
      * Decompress bodies: gzip, deflate, br, and zstd where Node has it (22.15,
      * 23.8); gzip and deflate alone in runtimes without a zlib of Node's. With
      * `false`, a compressed body is a 415 (`encoding.unsupported`).

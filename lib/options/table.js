@@ -164,6 +164,12 @@ const ROWS = [
   }),
   shownOption('drainLimit', ALL, { fallback: 64 * MEBIBYTE, read: readSize }),
   option('buffered', ALL, { fallback: false, read: boolean, load: () => require('./buffered'), web: 'refused' }),
+  option('contentDigest', ALL, {
+    fallback: null,
+    read: oneOf(['check', 'require'], "'check' or 'require'"),
+    load: () => require('./content-digest'),
+    web: 'own'
+  }),
   option('rawBody', WHOLE, {
     fallback: false,
     read: optional(

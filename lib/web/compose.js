@@ -3,9 +3,11 @@
 const { extend, readOptions, refuseUnsupported } = require('../options/read-options')
 const { createHeaderMatch, MISMATCH } = require('../core/body/match')
 const { createLimitOf, createPredicate, isMediaType, isTypePattern } = require('../core/checks')
+const { createOpenDigest } = require('../core/source/content-digest')
 const { truncate } = require('../core/wording')
 const decoderOf = require('./charset')
 const { mediaTypeOf } = require('./header')
+const { findCrypto } = require('./node')
 
 /**
  * What the options decide, once; in place of the option `type`, a function.
@@ -21,12 +23,13 @@ function compose (name, options, describe) {
     types = [type].flat().filter((item) => typeof item === 'string')
     return createTypeTest(type)
   })
-  const { limit } = settings
+  const { contentDigest, limit } = settings
   require('http-errors') // now: a request must not need a file
   const parser = {
     ...extend({ ...PLAIN, name, ...describe(settings) }, settings, false),
     settings,
     types,
+    openDigest: createOpenDigest(contentDigest, findCreateHash(contentDigest)),
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }
   return { ...parser, match: createMatch(parser, types.length === 0) }
@@ -61,6 +64,13 @@ function createTypeTest (option) {
   const sourceOf = (type) => type.replace(/[$^.+]/g, '\\$&').replaceAll('*', '[^/]+')
   const pattern = new RegExp(`^(?:${types.map(sourceOf).join('|')})$`)
   return (request, type) => isMediaType(type) && pattern.test(type)
+}
+
+/** For option `contentDigest`, if it is on. */
+function findCreateHash (option) {
+  const crypto = findCrypto()
+  if (option !== null && crypto === undefined) throw new TypeError('option contentDigest needs node:crypto')
+  return crypto?.createHash
 }
 
 /** The stages of `skip` are the middleware's: `emptyBody` does the same here. */

@@ -7,6 +7,7 @@ const { truncate } = require('../core/wording')
 const { MAX_CODED } = require('../core/coding/codings')
 const ChunkList = require('../core/source/chunk-list')
 const BoundedSource = require('../core/source/bounded-source')
+const { DigestedSource } = require('../core/source/content-digest')
 const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')
 const budgeted = require('./budgeted')
@@ -25,12 +26,13 @@ const { hasFastBytes, isBounded, takeWhole, unreadMessageOf } = require('./whole
 const MAX_TAKEN = 64 * 1024 // bytes of a coded body that is taken in one piece, beside which its content is in memory
 
 /** What the header says of the content. Looks for faults in the middleware's order: see ../read.js. */
-function examine ({ parser: { createTooLarge, limitOf, settings: { inflate } }, request }, length) {
+function examine ({ parser: { createTooLarge, limitOf, openDigest, settings: { inflate } }, request }, length) {
   const coding = (request.headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
   const decode = coding === 'identity' ? null : findDecoder(coding)
   const limit = limitOf(request)
-  return { coding, createTooLarge, declared: parseInt(length, 10), decode, limit }
+  const digest = openDigest(request.headers.get('content-digest'))
+  return { coding, createTooLarge, declared: parseInt(length, 10), decode, digest, limit }
 }
 
 /** The content of a Request, its coding undone. Whoever opens it closes it, which reads off the rest of its body. */
@@ -42,8 +44,9 @@ class Content extends BoundedSource {
    * @param {import('./interruption')} interruption
    */
   constructor (body, facts, drainLimit, interruption) {
-    const { declared, decode } = facts
-    super(decode === null ? body : decode(body), facts, interruption)
+    const { declared, decode, digest } = facts
+    const coded = digest === null ? body : new DigestedSource(body, digest)
+    super(decode === null ? coded : decode(coded), facts, interruption)
     this.body = body
     this.declared = declared
     this.drainLimit = drainLimit
@@ -164,19 +167,19 @@ function open ({ interruption, match, parser, request }, facts) {
 function readWhole (reading, { isChunked, length }) {
   const { match, request, wantsText } = reading
   const facts = examine(reading, length)
-  const { declared, decode, limit } = facts
+  const { declared, decode, digest, limit } = facts
   const isSure = declared > 0 && declared <= limit && !isChunked && match.decode !== null &&
     !request.bodyUsed && isBounded(request, declared)
-  const inOnePiece = isSure && ((decode === null && wantsText) || hasFastBytes(request)) &&
+  const inOnePiece = isSure && digest === null && ((decode === null && wantsText) || hasFastBytes(request)) &&
     reading.interruption.mayTakeWhole(declared)
   if (decode === null && inOnePiece) return takeWhole(reading, declared, (whole) => reading.take(whole))
-  const onCoded = (bytes) => decodeWhole(bytes, facts, reading)
+  const onCoded = (bytes) => decodeWhole(bytes, { ...facts, digest: null }, reading)
   if (inOnePiece && declared <= MAX_TAKEN) return takeWhole(reading, null, onCoded)
   if (!isSure || decode === null || declared > MAX_CODED) {
     return join(open(reading, facts), reading)
   }
   reading.interruption.lane = 'one-shot'
-  const coded = open(reading, { declared: NaN, decode: null, limit })
+  const coded = open(reading, { declared: NaN, decode: null, digest, limit })
   join(coded, { wantsText: true, take: onCoded, fail: (error) => reading.fail(error) })
 }
 

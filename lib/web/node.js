@@ -17,6 +17,7 @@ const findModule = (id) => isNode ? process.getBuiltinModule?.(id) : undefined
 
 /** Those of Bun and Deno, and of Workers that have it, bound what a piece decodes to, as Node's does. */
 const findZlib = () => process?.getBuiltinModule?.('node:zlib')
+const findCrypto = () => process?.getBuiltinModule?.('node:crypto')
 
 /** Intentionally module-level: asked once, and where @hono/node-server keeps Node's message in a Request. */
 let isSafe
@@ -72,6 +73,7 @@ function responseOf (req) {
 
 module.exports = {
   closeConnection,
+  findCrypto,
   findModule,
   findZlib,
   isCancelSafe,

@@ -7,7 +7,7 @@ const path = require('node:path')
 const filesIn = require('../../tools/files-in')
 const { ROOT, anchorsOf, read } = require('../support/pages')
 
-const AREAS = 'budget|charset|encoding|entity|media|parameters|querystring|records|request|stream'
+const AREAS = 'budget|charset|digest|encoding|entity|media|parameters|querystring|records|request|stream'
 const NEVER_SEEN = ['records.abandoned'] // ends the reading of a loop that was left
 
 const files = filesIn(path.join(ROOT, 'lib')).filter((name) => name.endsWith('.js'))

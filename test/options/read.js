@@ -18,6 +18,7 @@ const REQUIRED = { custom: { type: 'a/b', parse: String } }
 const DEFAULTS = {
   budget: null,
   buffered: false,
+  contentDigest: null,
   drainLimit: 64 * MIB,
   inflate: true,
   limit: 102400,

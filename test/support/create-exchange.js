@@ -21,7 +21,7 @@ const GuardedExchange = require('../../lib/core/guards/guarded-exchange')
  */
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
   req.headers ??= {}
-  const { guardCollect } = attachGuards({}, {})
+  const { guardCollect } = attachGuards({ guardCollect: (collect) => collect }, {})
   const [Class, guard] = parser.createGuards ? [GuardedExchange, guardCollect] : [Exchange, (collect) => collect]
   return new Class({
     req,
@@ -34,6 +34,7 @@ function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', de
       collectCoded: guard(collectors.collect),
       Exchange: Class,
       isUnreadable: null,
+      openDigest: () => null,
       limit: Infinity,
       drainLimit: Infinity,
       ...parser

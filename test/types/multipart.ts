@@ -126,3 +126,7 @@ export async function loop (): Promise<void> {
     console.log(id)
   }
 }
+
+multipart({ contentDigest: 'check', files: { a: {} } })
+// @ts-expect-error
+multipart({ contentDigest: true })

@@ -67,3 +67,7 @@ export async function loop () {
   // @ts-expect-error
   web.ndjson({ budget: 1 })
 }
+
+ndjson({ contentDigest: 'require' })
+// @ts-expect-error
+ndjson({ contentDigest: 'require ' })

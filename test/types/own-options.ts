@@ -38,6 +38,14 @@ for (const parser of [json, raw, text, urlencoded] as const) {
   // @ts-expect-error
   parser({ verify: (_req, _res, _buf, _encoding, { abort }) => abort })
 
+  // contentDigest
+  parser({ contentDigest: 'check', limit: () => 5 })
+  parser({ contentDigest: 'require' as 'check' | 'require' | undefined })
+  // @ts-expect-error
+  parser({ contentDigest: true })
+  // @ts-expect-error
+  parser({ contentDigest: 'sha-256' })
+
   // rawBody
   parser({ rawBody: 'coded' })
   parser({ rawBody: (req) => req.url === '/webhooks', buffered: true, inflate: false })

@@ -154,3 +154,6 @@ multipart({ limits: {} })
 multipart({ buffered: true })
 // @ts-expect-error
 multipart({ type: 'multipart/mixed' })
+multipart({ contentDigest: 'require', files: { a: {} } })
+// @ts-expect-error
+multipart({ contentDigest: false })

@@ -5,6 +5,7 @@ const { sendContinue } = require('../request/continue')
 const { skipRest } = require('../request/drain')
 const BoundedSource = require('../source/bounded-source')
 const { memoryOf } = require('../source/chunk-list')
+const { DigestedSource } = require('../source/content-digest')
 const DecodedSource = require('../source/decoded-source')
 const StreamSource = require('../source/stream-source')
 
@@ -16,14 +17,16 @@ class RequestContent extends BoundedSource {
    * @param {(error: unknown) => void} onFault is told at once, and once, what ends the reading, as nobody may wait
    */
   constructor (exchange, createDecoder, onFault) {
+    const digest = exchange.parser.openDigest(exchange.req.headers['content-digest'])
     const decoder = createDecoder === null ? null : createDecoder()
     if (decoder !== null) exchange.setLane('stream')
     const fail = (error) => this.fail(error)
     const complete = () => this.complete()
     const stream = new StreamSource(exchange, fail, decoder === null ? complete : ignore)
     const { limit, parser: { createTooLarge } } = exchange
+    const body = digest === null ? stream : new DigestedSource(stream, digest)
     decoder?.on('end', complete)
-    super(decoder === null ? stream : new DecodedSource(stream, decoder), { createTooLarge, limit }, exchange)
+    super(decoder === null ? body : new DecodedSource(body, decoder), { createTooLarge, limit }, exchange)
     this.exchange = exchange
     this.stream = stream
     this.isCoded = decoder !== null
@@ -62,9 +65,8 @@ class RequestContent extends BoundedSource {
   /** Once all is read, or nothing more is wanted. */
   release () {
     this.source.stop()
-    if (!this.isCoded) return
     this.stream.stop()
-    if (!this.isClosed) this.forgetRest = skipRest(this.exchange)
+    if (this.isCoded && !this.isClosed) this.forgetRest = skipRest(this.exchange)
   }
 
   /**

@@ -7,8 +7,12 @@ const GuardedExchange = require('./guarded-exchange')
 
 /** Changes a parser that is being composed. */
 module.exports = function attachGuards (parser, settings) {
-  const createOwn = (exchange) => createGuards(settings, exchange)
-  return { ...parser, createGuards: createOwn, Exchange: GuardedExchange, guardCollect }
+  return {
+    ...parser,
+    createGuards: (exchange) => createGuards(settings, exchange),
+    Exchange: GuardedExchange,
+    guardCollect: (collect) => guardCollect(parser.guardCollect(collect))
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 'use strict'
 
 const errors = require('../errors')
+const { DigestedSource } = require('./content-digest')
 const Source = require('./source')
 
 /**
@@ -19,10 +20,10 @@ class DecodedSource extends Source {
     this.hasBegun = false
     this.feed = this.feed.bind(this)
     this.write = this.write.bind(this)
-    this.refuse = this.end.bind(this)
+    this.refuse = this.refuse.bind(this)
     decoder.on('data', (chunk) => this.give(chunk))
     decoder.on('drain', this.feed)
-    decoder.on('end', () => this.end())
+    decoder.on('end', () => this.finish())
     decoder.on('error', (error) => this.end(errors.unreadable(error)))
   }
 
@@ -40,6 +41,20 @@ class DecodedSource extends Source {
   write (chunk) {
     if (chunk === null) this.decoder.end()
     else if (this.decoder.write(chunk)) this.feed()
+  }
+
+  /** What a whole body decodes to comes before the error of its digest. */
+  refuse (error) {
+    const isWhole = this.body instanceof DigestedSource && this.body.isComplete
+    if (isWhole && !this.decoder.writableEnded) this.decoder.end()
+    else this.end(error)
+  }
+
+  /** A body with a digest is read to its end, as the digest is also of bytes behind what the decoder takes. */
+  finish () {
+    if (!(this.body instanceof DigestedSource)) return this.end()
+    this.body.unread()
+    this.body.read((chunk) => chunk === null ? this.end() : this.finish(), (error) => this.end(error))
   }
 
   pause () {

@@ -4,6 +4,7 @@
 // ../../../lib/core/source/source.js. Each source, and each source around a source.
 
 const assert = require('node:assert/strict')
+const { createHash } = require('node:crypto')
 const { EventEmitter, once } = require('node:events')
 const http2 = require('node:http2')
 const { Duplex, PassThrough, Readable } = require('node:stream')
@@ -11,6 +12,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { BYTES } = require('../../../lib/core/body/match')
 const BoundedSource = require('../../../lib/core/source/bounded-source')
+const { createOpenDigest, DigestedSource } = require('../../../lib/core/source/content-digest')
 const DecodedSource = require('../../../lib/core/source/decoded-source')
 const Source = require('../../../lib/core/source/source')
 const StreamSource = require('../../../lib/core/source/stream-source')
@@ -72,6 +74,12 @@ function pushed (chunks, how) {
 
 const boundedOf = (source) => new BoundedSource(source, { limit: Infinity }, { length: null, received: 0 })
 
+/** Bytes that are what was sent. */
+function digestedOf (source, chunks) {
+  const digest = createHash('sha256').update(Buffer.concat(chunks)).digest('base64')
+  return new DigestedSource(source, createOpenDigest('require', createHash)(`sha-256=:${digest}:`))
+}
+
 function streamOf (chunks, how) {
   const left = [...chunks]
   return new ReadableStream({
@@ -92,7 +100,7 @@ function contentOf (chunks, how, coding = 'identity') {
     bodyUsed: false
   }
   const settings = { drainLimit: Infinity, inflate: true }
-  const parser = { limitOf: () => Infinity, isUnreadable: () => false, settings }
+  const parser = { limitOf: () => Infinity, isUnreadable: () => false, openDigest: () => null, settings }
   return openContent({ interruption: new Interruption(request, Infinity), match: BYTES, parser, request })
 }
 
@@ -208,6 +216,7 @@ const SOURCES = {
   'bytes that come later': (chunks, how) => asked(chunks, how, setImmediate),
   'bytes that come unasked': pushed,
   'bounded bytes': (chunks, how) => boundedOf(asked(chunks, how)),
+  'bytes with a digest': (chunks, how) => digestedOf(asked(chunks, how), chunks),
   'a stream': (chunks, how) => streamSourceOf(readableOf(chunks, how)),
   'a stream that pushes': (chunks, how) => streamSourceOf(passThroughOf(chunks, how)),
   'a request': (chunks, how) => streamSourceOf(readableOf(chunks, how, createRequest())),
@@ -226,6 +235,10 @@ const SOURCES = {
     }
     return [
       [`${coding} around bytes`, (chunks, how) => findDecoder(coding)(asked(piecesFor(chunks, how), how))],
+      [`${coding} around bytes with a digest`, (chunks, how) => {
+        const pieces = piecesFor(chunks, how)
+        return findDecoder(coding)(digestedOf(asked(pieces, how), pieces))
+      }],
       [`${coding} around a request`, (chunks, how) => {
         return requestContentOf(piecesFor(chunks, how), how, DECODERS[coding]())
       }],

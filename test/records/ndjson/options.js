@@ -35,7 +35,7 @@ describe('options of ndjson', () => {
     [{ bodyLimit: 5 }, 'option bodyLimit is unknown to ndjson: here it is limit'],
     [{ files: {} },
       'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, ' +
-        'drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, ' +
+        'drainLimit, buffered, contentDigest, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, ' +
         'record, max, onError, maxErrors, schema']
   ]
   for (const [options, message] of wrong) {

@@ -1,0 +1,352 @@
+'use strict'
+
+// Option `contentDigest`: what is sent is what arrives, or an error.
+
+const assert = require('node:assert/strict')
+const { createHash } = require('node:crypto')
+const { once } = require('node:events')
+const http2 = require('node:http2')
+const zlib = require('node:zlib')
+const {
+  createBudget, createParser, json, jsonArray, multipart, ndjson, problemDetails, raw, text, urlencoded
+} = require('../../../')
+const { createOpenDigest } = require('../../../lib/core/source/content-digest')
+const digestOf = require('../../support/content-digest')
+const exchange = require('../../support/exchange')
+const useFolder = require('../../support/folder')
+const { lanesOf, messageOf } = require('../../support/lanes')
+const { form, formMessage, shown, upload } = require('../../support/upload')
+const { loop } = require('../../support/loop')
+
+const CHECK = { contentDigest: 'check' }
+const REQUIRE = { contentDigest: 'require' }
+const MISMATCH = { status: 400, type: 'digest.mismatch' }
+const MISSING = { status: 400, type: 'digest.missing' }
+const WANTED = { 'Want-Content-Digest': 'sha-256=10, sha-512=10' }
+const BODY = '{"a":[1,2,3]}'
+const OTHER = { 'Content-Type': 'a/b' }
+const CODINGS = {
+  identity: (bytes) => bytes,
+  gzip: zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  br: zlib.brotliCompressSync
+}
+const TYPE = { 'Content-Type': 'application/json' }
+
+const typeAndStatus = ({ status, type }) => ({ status, type })
+const withDigest = (message, field) => ({ ...message, head: message.head.replace('\r\n\r\n', `\r\n${field}\r\n\r\n`) })
+
+/** The bytes of a body as a message sends them, without the framing. */
+const sentIn = (lane, body) => lane.startsWith('gzip') ? zlib.gzipSync(body) : Buffer.from(body)
+
+describe('contentDigest of whole bodies', () => {
+  for (const [lane, message] of Object.entries(lanesOf({ headers: TYPE, body: BODY }))) {
+    it(`tells a body that is what was sent from another: ${lane}`, async () => {
+      for (const algorithm of ['sha-256', 'sha-512']) {
+        const right = withDigest(message, `Content-Digest: ${digestOf(sentIn(lane, BODY), algorithm)}`)
+        const seen = await exchange(json(REQUIRE), right)
+        assert.deepEqual([seen.error, seen.next, seen.listeners], ['none', 1, []])
+        const wrong = withDigest(message, `Content-Digest: ${digestOf(`${BODY} `, algorithm)}`)
+        const refused = await exchange(json(CHECK), wrong)
+        assert.deepEqual(typeAndStatus(refused.error), MISMATCH)
+        assert.deepEqual([refused.next, refused.listeners, refused.body], [1, [], 'undefined'])
+        assert.equal(refused.reusable, true)
+      }
+    })
+  }
+
+  // [what, field of the body, error of 'check', error of 'require']
+  const right = digestOf(BODY)
+  const rows = [
+    ['no field', undefined, undefined, MISSING],
+    ['an empty field', '', undefined, MISSING],
+    ['an algorithm that is insecure', 'md5=:eB2yb0hLUQSFLjZ+w6EHmw==:', undefined, MISSING],
+    ['two that are right', `${digestOf(BODY, 'sha-512')},\t${right}`, undefined, undefined],
+    ['two of which one is wrong', `${right}, ${digestOf('x', 'sha-512')}`, MISMATCH, MISMATCH],
+    ['an insecure one that is wrong beside one that is right', `md5=:eA==:, ${right}`, undefined, undefined],
+    ['one that is given twice, of which the last counts', `${digestOf('x')}, ${right}`, undefined, undefined],
+    ['parameters', `${right};a;b=1; *c=?0`, undefined, undefined],
+    ['no padding', right.replace(/=:$/, ':'), undefined, undefined],
+    ['another case of the base64', digestOf(BODY).toUpperCase().replace('SHA', 'sha'), MISMATCH, MISMATCH],
+    ['a part of the digest', 'sha-256=:eA==:', MISMATCH, MISMATCH],
+    ['no digest', 'sha-256=::', MISMATCH, MISMATCH],
+    ['a name in capitals', right.replace('sha', 'SHA'), MISMATCH, MISSING],
+    ['a digest without colons', right.replaceAll(':', ''), MISMATCH, MISSING],
+    ['a digest in hex', `sha-256=${createHash('sha256').update(BODY).digest('hex')}`, MISMATCH, MISSING],
+    ['a comma at the end', `${right},`, MISMATCH, MISSING],
+    ['a blank in the member', right.replace('=', ' ='), MISMATCH, MISSING],
+    ['another character in the digest', right.replace(/:(.)/, ':_'), MISMATCH, MISSING],
+    ['a text', 'hello', MISMATCH, MISSING]
+  ]
+  for (const [what, field, ofCheck, ofRequire] of rows) {
+    it(`takes or refuses a body whose field has ${what}`, async () => {
+      const headers = { ...TYPE, 'Content-Digest': field }
+      for (const [options, error] of [[CHECK, ofCheck], [REQUIRE, ofRequire]]) {
+        const seen = await exchange(json(options), messageOf({ headers, body: BODY }))
+        assert.deepEqual(seen.error === 'none' ? undefined : typeAndStatus(seen.error), error)
+        assert.equal(seen.next, 1)
+      }
+    })
+  }
+
+  it('reads several fields of the name as one', async () => {
+    const headers = [['Content-Type', 'application/json'], ['Content-Digest', digestOf(BODY)],
+      ['Content-Digest', digestOf('x', 'sha-512')], ['Content-Length', BODY.length]]
+    const head = `POST / HTTP/1.1\r\nHost: test\r\n${headers.map((field) => `${field.join(': ')}\r\n`).join('')}\r\n`
+    const seen = await exchange(json(CHECK), { head, pieces: [Buffer.from(BODY)] })
+    assert.deepEqual(typeAndStatus(seen.error), MISMATCH)
+  })
+
+  it('takes a long field in linear time', () => {
+    const open = createOpenDigest('check', createHash)
+    for (const field of ['=', ';', 'a;', ' ', 'a=:', 'a=::;a=', ',', 'a=:='].map((text) => text.repeat(50_000))) {
+      const begin = performance.now()
+      assert.throws(() => open(field), { type: 'digest.mismatch' })
+      assert.ok(performance.now() - begin < 1000)
+    }
+  })
+
+  it('reads the field of an adapter, be it a list', () => {
+    const open = createOpenDigest('require', createHash)
+    const digest = open([digestOf('ab'), digestOf('ab', 'sha-512')])
+    digest.update(Buffer.from('a'))
+    digest.update(Buffer.from('b'))
+    assert.equal(digest.fault(), null)
+  })
+
+  const parsers = { json, urlencoded, text, raw, custom: (options) => createParser({ ...options, parse: String }) }
+  for (const [name, create] of Object.entries(parsers)) {
+    it(`is an option of ${name}, before verify, rawBody and schema`, async () => {
+      const calls = []
+      const parser = create({
+        ...CHECK,
+        type: 'application/json',
+        verify: () => { calls.push('verify') },
+        rawBody: (req) => { calls.push('rawBody') },
+        schema: { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: calls.push('schema') }) } }
+      })
+      for (const [field, called] of [[digestOf('x'), []], [digestOf(BODY), ['rawBody', 'verify', 'schema']]]) {
+        const headers = { ...TYPE, 'Content-Digest': field }
+        await exchange(parser, messageOf({ headers, body: BODY }))
+        assert.deepEqual(calls, called)
+      }
+    })
+  }
+
+  it('is also of what rawBody: \'coded\', a cooperative parser, a budget and a timeout read', async () => {
+    const body = JSON.stringify(Array(50_000).fill(1))
+    const parsers = [
+      json({ ...CHECK, limit: '1mb', rawBody: 'coded' }), json({ ...CHECK, limit: '1mb', cooperative: true }),
+      json({ ...CHECK, limit: '1mb', budget: createBudget({ bytes: '1mb' }), timeout: 10_000 })
+    ]
+    for (const coding of [undefined, 'gzip', 'deflate', 'br']) {
+      const bytes = CODINGS[coding ?? 'identity'](Buffer.from(body))
+      for (const parser of parsers) {
+        for (const [field, error] of [[digestOf(bytes), undefined], [digestOf('x'), MISMATCH]]) {
+          const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding, 'Content-Digest': field }
+          for (const chunked of [false, true]) {
+            const seen = await exchange(parser, messageOf({ headers, pieces: [bytes], chunked }))
+            assert.deepEqual(seen.error === 'none' ? undefined : typeAndStatus(seen.error), error)
+          }
+        }
+      }
+    }
+  })
+
+  it('does not hide a coded body that is too large, corrupt, or of a coding that is unknown', async () => {
+    const rows = [
+      [zlib.gzipSync(Buffer.alloc(10 ** 6)), 'gzip', 413], [Buffer.from('junk'), 'gzip', 400],
+      [Buffer.alloc(200_000), 'gzip', 413], [Buffer.from('x'), 'x', 415]
+    ]
+    for (const [bytes, coding, status] of rows) {
+      const headers = {
+        'Content-Type': 'application/json',
+        'Content-Encoding': coding,
+        'Content-Digest': digestOf(bytes)
+      }
+      const seen = await exchange(json(REQUIRE), messageOf({ headers, pieces: [bytes], chunked: true }))
+      assert.deepEqual([seen.error.status, seen.next], [status, 1])
+      assert.notEqual(seen.error.type, MISMATCH.type)
+    }
+  })
+
+  it('asks for no digest of a request without a body, or that is of another parser', async () => {
+    for (const message of [messageOf({ method: 'GET' }), messageOf({ headers: OTHER, body: 'x' })]) {
+      const seen = await exchange(json(REQUIRE), message)
+      assert.deepEqual([seen.error, seen.next], ['none', 1])
+    }
+  })
+
+  it('tells the client which digests count', async () => {
+    const answer = problemDetails()
+    const seen = await upload(json(REQUIRE), Buffer.from(BODY), {
+      headers: TYPE,
+      handle: (req, res, error) => {
+        assert.deepEqual(error.headers, WANTED)
+        answer(error, req, res, () => {})
+      }
+    })
+    assert.match(seen.answer, /\r\nWant-Content-Digest: sha-256=10, sha-512=10\r\n/i)
+    assert.match(seen.answer, /"code":"digest.missing"/)
+  })
+
+  it('refuses other values, and what has read the body before', () => {
+    for (const create of [json, urlencoded, text, raw, multipart, ndjson, jsonArray]) {
+      for (const contentDigest of [true, false, 'sha-256', 1, {}, ['check']]) {
+        assert.throws(() => create({ contentDigest }),
+          new TypeError("option contentDigest must be 'check' or 'require'"))
+      }
+      assert.throws(() => create({ ...CHECK, buffered: true }),
+        new TypeError('option buffered cannot be combined with contentDigest'))
+      assert.ok(create({ contentDigest: undefined, buffered: true }))
+      assert.ok(create({ ...CHECK, buffered: false }))
+    }
+  })
+})
+
+describe('contentDigest of forms and loops', () => {
+  const folder = useFolder()
+  const body = form(['a', '1'], ['f', 'hello', 'x'], ['g', 'world', 'y'])
+  const arrivals = (bytes) => ({
+    whole: [bytes],
+    'byte by byte': Array.from(bytes, (byte) => Buffer.of(byte)),
+    'in two pieces': [bytes.subarray(0, bytes.length - 3), bytes.subarray(bytes.length - 3)]
+  })
+  const fieldsOf = (coding, field) => ({
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    'Content-Digest': field
+  })
+
+  for (const [coding, encode] of Object.entries(CODINGS)) {
+    const sent = encode(body)
+    for (const [way, pieces] of Object.entries(arrivals(sent))) {
+      it(`leaves no file of a form that is not what was sent: ${coding}, ${way}`, async () => {
+        for (const store of ['memory', multipart.disk(folder.at())]) {
+          const parser = multipart({ ...REQUIRE, store })
+          const message = { chunked: way !== 'whole' }
+          const read = await upload(parser, pieces, { ...message, headers: fieldsOf(coding, digestOf(sent)) })
+          assert.equal(read.error, undefined)
+          assert.deepEqual(read.body, { a: '1' })
+          const headers = fieldsOf(coding, digestOf(`${sent}x`))
+          const seen = await upload(parser, pieces, {
+            ...message,
+            headers,
+            handle: () => assert.deepEqual(folder.names(), [])
+          })
+          assert.deepEqual([seen.error && shown(seen.error), seen.files, seen.calls], [MISMATCH, undefined, 1])
+        }
+      })
+    }
+  }
+
+  // What a decoder leaves behind its end is a part of what was sent.
+  for (const [coding, rest] of [['deflate', 'rest'], ['br', 'rest'], ['gzip', '\0\0\0\0']]) {
+    const sent = Buffer.concat([CODINGS[coding](body), Buffer.from(rest)])
+    for (const [way, pieces] of Object.entries(arrivals(sent))) {
+      it(`is also of bytes behind a coded form: ${coding}, ${way}`, async () => {
+        const parser = multipart(CHECK)
+        const right = await upload(parser, pieces, { chunked: true, headers: fieldsOf(coding, digestOf(sent)) })
+        assert.deepEqual([right.error, right.body], [undefined, { a: '1' }])
+        const headers = fieldsOf(coding, digestOf(CODINGS[coding](body)))
+        const wrong = await upload(parser, pieces, { chunked: true, headers })
+        assert.deepEqual(shown(wrong.error), MISMATCH)
+      })
+    }
+  }
+
+  it('refuses a form without a digest before it is read', async () => {
+    const seen = await upload(multipart({ ...REQUIRE, store: () => assert.fail('stores') }), body)
+    assert.deepEqual([shown(seen.error), seen.error.headers, seen.calls], [MISSING, WANTED, 1])
+  })
+
+  it('is thrown at the end of a loop over parts, behind all of them', async () => {
+    for (const [field, error] of [[digestOf(body), undefined], [digestOf('x'), MISMATCH]]) {
+      const parser = multipart(REQUIRE)
+      const names = []
+      let thrown
+      await upload((req, res, next) => next(), body, {
+        headers: { 'Content-Digest': field },
+        handle: async (req, res) => {
+          try {
+            for await (const part of parser.parts(req, res)) names.push(part.field)
+          } catch (error) {
+            thrown = error
+          }
+        }
+      })
+      assert.deepEqual([names, thrown && shown(thrown)], [['a', 'f', 'g'], error])
+    }
+  })
+
+  for (const [coding, encode] of Object.entries(CODINGS)) {
+    it(`is thrown at the end of a loop over records: ${coding}`, async () => {
+      const records = { ndjson: ['{"a":1}\n{"a":2}\n', ndjson], jsonArray: ['[{"a":1},{"a":2}]', jsonArray] }
+      for (const [text, create] of Object.values(records)) {
+        const sent = encode(Buffer.from(text))
+        const parser = create({ ...REQUIRE, type: 'application/json' })
+        for (const pieces of Object.values(arrivals(sent))) {
+          for (const [field, error] of [[digestOf(sent), undefined], [digestOf('x'), MISMATCH]]) {
+            const headers = { 'Content-Type': 'application/json', ...fieldsOf(coding, field) }
+            const seen = await loop(parser, pieces, { headers, chunked: true })
+            assert.deepEqual([seen.items, seen.error && shown(seen.error)], [[{ a: 1 }, { a: 2 }], error])
+          }
+        }
+        const seen = await loop(parser, sent, { headers: { ...fieldsOf(coding), 'Content-Type': 'application/json' } })
+        assert.deepEqual([seen.items, shown(seen.error)], [[], MISSING])
+      }
+    })
+  }
+
+  it('does not hide that the client has left, or that a form is too large', async () => {
+    const headers = { 'Content-Digest': digestOf('x') }
+    const left = await upload(multipart(CHECK), body, { headers, cut: true })
+    assert.equal(left.error.type, 'request.aborted')
+    const large = await upload(multipart({ ...CHECK, limit: 100 }), body, { headers })
+    assert.equal(large.error.type, 'entity.too.large')
+  })
+
+  it('is refused for each bit that was flipped', async () => {
+    const message = formMessage(body, { headers: { 'Content-Digest': digestOf(body) } })
+    assert.ok(message.head.includes('sha-256'))
+    for (let bit = 0; bit < body.length * 8; bit += 17) {
+      const flipped = Buffer.from(body)
+      flipped[bit >> 3] ^= 1 << (bit & 7)
+      const seen = await upload(multipart(CHECK), flipped, { headers: { 'Content-Digest': digestOf(body) } })
+      assert.ok(seen.error !== undefined && seen.files === undefined, `bit ${bit}`)
+    }
+  })
+})
+
+describe('contentDigest over HTTP/2', () => {
+  it('tells bodies that are what was sent from others', async () => {
+    const formBody = form(['f', Buffer.alloc(100_000, 'x'), 'x'])
+    const bodies = { 'application/json': BODY, 'multipart/form-data; boundary=b': formBody }
+    const parsers = [json(REQUIRE), multipart(REQUIRE)]
+    const server = http2.createServer((req, res) => {
+      const [first, second] = parsers
+      const end = (error) => { res.end(error?.type ?? 'ok') }
+      first(req, res, (error) => error ? end(error) : second(req, res, end))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const session = http2.connect(`http://127.0.0.1:${server.address().port}`)
+    try {
+      for (const [type, body] of Object.entries(bodies)) {
+        for (const coding of ['identity', 'gzip']) {
+          const sent = coding === 'gzip' ? zlib.gzipSync(body) : Buffer.from(body)
+          for (const [digest, answer] of [[digestOf(sent), 'ok'], [digestOf('x'), MISMATCH.type]]) {
+            const client = session.request({
+              ':method': 'POST', 'content-type': type, 'content-encoding': coding, 'content-digest': digest
+            })
+            client.end(sent)
+            let text = ''
+            for await (const chunk of client) text += chunk
+            assert.equal(text, answer, `${type}, ${coding}`)
+          }
+        }
+      }
+    } finally {
+      session.close()
+      server.close()
+    }
+  })
+})
