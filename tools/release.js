@@ -66,41 +66,56 @@ function check ({ tag }) {
 function pack (folder) {
   const target = path.resolve(folder)
   fs.mkdirSync(target, { recursive: true })
-  const packed = npm(ROOT, 'pack', '--json', '--ignore-scripts', '--pack-destination', target, '.', './multer')
-  const packages = Object.values(JSON.parse(packed))
-  const [own] = packages
-  for (const { name, version, filename, size, unpackedSize, entryCount } of packages) {
-    const [packedSize, files] = [size, unpackedSize].map((bytes) => `${Math.round(bytes / 1000)} KB`)
-    console.log(`${filename}: ${packedSize}, unpacked ${files} in ${entryCount} files`)
-    const sbom = sbomOf({ name, tarball: path.join(target, filename), own: path.join(target, own.filename) })
-    fs.writeFileSync(path.join(target, `${name}-${version}.cdx.json`), sbom)
-    npm(ROOT, 'publish', '--dry-run', '--ignore-scripts', '--access', 'public', path.join(target, filename))
-    console.log(`  npm would publish it; ${JSON.parse(sbom).components.length} packages are in its SBOM`)
-  }
-}
-
-/**
- * Of what a user installs. `npm sbom --omit=dev` leaves out what a dependency for development needs as well, so the
- * package is installed by itself, without these.
- *
- * @returns {string} CycloneDX
- */
-function sbomOf ({ name, tarball, own }) {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'release-'))
   try {
-    const folder = path.join(parent, name) // npm names the SBOM after the folder
-    fs.mkdirSync(folder)
-    execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
-    const file = path.join(folder, 'package.json')
-    const { devDependencies, workspaces, ...manifest } = JSON.parse(fs.readFileSync(file, 'utf8'))
-    // The version that is packed here is not published yet.
-    if (SELF in manifest.dependencies) manifest.dependencies[SELF] = `file:${own}`
-    fs.writeFileSync(file, JSON.stringify(manifest))
-    npm(folder, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit')
-    return npm(folder, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only')
+    const sources = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', parent, '.', './multer'))
+    let own
+    for (const { name, filename } of Object.values(sources)) {
+      const folder = path.join(parent, name)
+      const packed = packPublished({ folder, source: path.join(parent, filename), target })
+      own ??= packed
+      writeSbom({ name, folder, target, own })
+      npm(ROOT, 'publish', '--dry-run', '--access', 'public', packed)
+    }
   } finally {
     fs.rmSync(parent, { recursive: true })
   }
+}
+
+/** Without the workspaces of this repository, of which Yarn 1 would warn each user. */
+function packPublished ({ folder, source, target }) {
+  fs.mkdirSync(folder)
+  execFileSync('tar', ['-xzf', source, '-C', folder, '--strip-components=1'])
+  change(folder, (manifest) => { delete manifest.workspaces })
+  const [packed] = Object.values(JSON.parse(npm(folder, 'pack', '--json', '--pack-destination', target)))
+  const [size, unpacked] = [packed.size, packed.unpackedSize].map((bytes) => `${Math.round(bytes / 1000)} KB`)
+  console.log(`${packed.filename}: ${size}, unpacked ${unpacked} in ${packed.entryCount} files`)
+  return path.join(target, packed.filename)
+}
+
+/**
+ * CycloneDX, of what a user installs. `npm sbom --omit=dev` leaves out what a dependency for development needs as well,
+ * so the package is installed by itself, without these. npm names the SBOM after the folder.
+ */
+function writeSbom ({ name, folder, target, own }) {
+  const { version } = change(folder, (manifest) => {
+    delete manifest.devDependencies
+    // The version that is packed here is not published yet.
+    if (SELF in manifest.dependencies) manifest.dependencies[SELF] = `file:${own}`
+  })
+  npm(folder, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit')
+  const sbom = npm(folder, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only')
+  fs.writeFileSync(path.join(target, `${name}-${version}.cdx.json`), sbom)
+  console.log(`  ${JSON.parse(sbom).components.length} packages are in its SBOM`)
+}
+
+/** Changes the package.json of a folder. */
+function change (folder, act) {
+  const file = path.join(folder, 'package.json')
+  const manifest = JSON.parse(fs.readFileSync(file, 'utf8'))
+  act(manifest)
+  fs.writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+  return manifest
 }
 
 const { values, positionals: [command, folder, ...others] } = parseArgs({

@@ -201,6 +201,16 @@ Nothing is changed: this is a dry run.
     assert.ok(!fs.existsSync(path.join(folder, kept)))
   })
 
+  it('takes the entries of this package out of the lock file of Yarn 1', () => {
+    const others = '# yarn lockfile v1\n\n\nexpress@5:\n  version "5.1.0"\n'
+    const entry = `"body-parser@${PARSER}", body-parser@^2.2.0:\n  resolved "fast-body-parser.tgz"\n`
+    put({ 'yarn.lock': others })
+    assert.equal(start(['--write']).status, 0)
+    put({ 'yarn.lock': `${others}\n${entry}` })
+    assert.equal(start(['--undo']).status, 0)
+    assert.equal(read('yarn.lock'), others)
+  })
+
   for (const [title, play, most, reason] of [
     ['cannot install', () => { throw new Error('`npm install` failed') }, 1, '`npm install` failed'],
     ['does not get this package', installTheirs, 2, 'express 5.1.0 gets body-parser 2.2.0, not fast-body-parser']

@@ -8,7 +8,7 @@ const { findProject } = require('../project')
 const { isOfTwo } = require('../recipe')
 const { findUses, isIncomplete } = require('../uses')
 const { apply, editsOf, putBack, read, uncommitted } = require('./files')
-const { forget } = require('./install')
+const { forget, forgetResolutions } = require('./install')
 const { recorded, undoChanges } = require('./undo')
 
 const REPLACEABLE = ['body-parser', 'multer']
@@ -71,6 +71,7 @@ function changeAndCheck (project, before, { edits, names, undo }, install, print
   apply(root, edits)
   try {
     if (project.manager.name === 'npm') forget(root, placesOf(before.uses, names, undo ? isOurs : isReplaced(before)))
+    if (undo) forgetResolutions(root, names)
     install(project)
     const faults = undo ? remaining(root, names) : checkReplaced(project, names, install)
     if (faults.length === 0) return done(print, undo ? 'Undone.' : 'Replaced, installed and checked.')

@@ -43,4 +43,20 @@ function forget (root, places) {
   }
 }
 
-module.exports = { forget, install }
+/**
+ * Yarn 1 gives `body-parser@^2.2.0` what stands for it in its lock file, and after a resolution that is this package.
+ *
+ * @param {string} root
+ * @param {string[]} names body-parser, multer
+ */
+function forgetResolutions (root, names) {
+  const file = path.join(root, 'yarn.lock')
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+  if (!text.includes('yarn lockfile v1')) return
+  const isOurs = (entry) => names.some((name) => entry.replace(/^"/, '').startsWith(`${name}@`)) &&
+    /\bfast-(?:body-parser|multer)\b/.test(entry)
+  const entries = text.split(/\n(?=\S)/)
+  fs.writeFileSync(file, entries.filter((entry) => !isOurs(entry)).join('\n'))
+}
+
+module.exports = { forget, forgetResolutions, install }
