@@ -8,9 +8,10 @@ const sharedTables = require('./shared-tables')
 const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
 
 /**
- * @returns {(error: unknown) => Record<string, string> | undefined} fields for the
- *   response to an error that is, from now on, a parser's of any copy of this
- *   package, or one of the app's that it has passed on; undefined for any other
+ * From this call on, parsers of all copies of this package record the errors that they create or pass on.
+ *
+ * @returns {(error: unknown) => Record<string, string> | undefined} the header fields that a response to this error
+ *   needs; undefined if no parser has recorded it
  */
 exports.trackOurs = () => {
   sharedTables.errors ??= new WeakMap() // not before: an entry takes 2 us
@@ -25,8 +26,8 @@ exports.isPrivate = (fields) => fields[PRIVATE] === true
 
 /**
  * @param {number} status of an error that has none of its own
- * @param {string} [subject] the message
- * @param {object} [fields] take the place of those of an error of another realm
+ * @param {unknown} [subject] the message, or the error to extend
+ * @param {object} [fields] of the error. http-errors takes an error of another realm for fields: these override them
  */
 function createError (status, subject, fields) {
   try {
@@ -41,7 +42,8 @@ function createError (status, subject, fields) {
 function createHttpError (status, subject, fields) {
   const create = require('http-errors') // parsers of the middleware load it when they are made
   const error = create(...[status, subject, fields].filter((argument) => argument !== undefined))
-  if (fields?.offset !== undefined && !('line' in fields)) delete error.line // which JavaScriptCore sets: that of code
+  // JavaScriptCore sets `line`, to that of the source code.
+  if (fields?.offset !== undefined && !('line' in fields)) delete error.line
   sharedTables.errors?.set(error, {})
   return error
 }
@@ -66,16 +68,16 @@ function refuseCoding (message, coding, accepted) {
   return error
 }
 
-// Lengths, limits and `received` are in bytes; a length that is unknown is null.
 /**
- * @param {string} type bounded
- * @param {string} [parserName] of a parser that takes this type, but nothing that other code has read
+ * @param {string} type the media type, truncated
+ * @param {string} [parserName] of a parser that takes this type, but cannot read the body, as other code has read it
  */
 exports.unsupportedMediaType = (type, parserName) => {
   const named = type === '' ? ': the request names none' : ` "${type}"`
   const reason = parserName === undefined ? '' : `, as other code has read the body before ${parserName}()`
   return createError(415, `unsupported media type${named}${reason}`, { type: 'media.type.unsupported' })
 }
+
 /** For a field that an adapter has made. body-parser throws out of the middleware instead. */
 exports.malformedType = () => new TypeError('the field content-type of the request is not a string')
 
@@ -110,6 +112,8 @@ function alternativeTo (parserName) {
 exports.unsupportedCharset = (charset, show = String) =>
   createError(415, `unsupported charset "${show(charset.toUpperCase())}"`, { charset, type: 'charset.unsupported' })
 
+// From here on, lengths, limits and `received` are in bytes; a length that is unknown is null.
+
 const tooLarge = (fields) => createError(413, 'request entity too large', { ...fields, type: 'entity.too.large' })
 exports.declaredTooLarge = (length, limit, create = tooLarge) => create({ expected: length, length, limit })
 exports.receivedTooLarge = (received, limit, create = tooLarge) => create({ limit, received })
@@ -119,7 +123,7 @@ exports.tooManyRecords = (limit, place) => createError(413, 'too many records', 
   type: 'records.too.many'
 })
 
-/** What ends the reading of a body whose loop is left. */
+/** The app has left the loop, such as by `break`, before the end of the body. */
 exports.recordsAbandoned = () =>
   createError(400, 'the records are not read to the end', { type: 'records.abandoned' })
 
@@ -148,7 +152,7 @@ exports.readBefore = (parserName) =>
   createError(500, `stream is not readable: it was read or destroyed before ${parserName}() was called`, {
     type: 'stream.not.readable'
   })
-/** Of a stream in object mode. */
+/** For a stream in object mode. */
 exports.notBytes = (chunk) => createError(500, `stream is not readable: it gave a chunk of type ${typeof chunk}`, {
   type: 'stream.not.readable'
 })
@@ -160,10 +164,11 @@ exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth
 exports.unreadable = (error) => extendError(400, error, undefined, peek(error, 'syscall') !== undefined)
 
 /**
- * 400, or its own status if that is one of an error: what the parser threw over `text`.
+ * For what was thrown while `text` was parsed: 400, or the status of the thrown error if that is 400 or more.
  *
  * @param {object} [place] further fields
- * @param {boolean} [isForeign] whether code of the app's threw it; a parser of ours may call a reviver, or a decoder
+ * @param {boolean} [isForeign] whether the app's code threw it; by default, unless it is a SyntaxError: parsers of this
+ *   package call revivers of the app's, and decoders
  */
 exports.unparsable = (error, text, place, isForeign = peek(error, 'name') !== 'SyntaxError') => {
   const type = peek(error, 'type') || 'entity.parse.failed'
@@ -197,8 +202,8 @@ function extendError (status, error, fields, isForeign = false) {
 }
 
 /**
- * Whether the app has given it a status, or `expose`; or it is a parser's. What was thrown before, or inherits from
- * that (./body/promises.js), has got its status here.
+ * Whether a parser has made the error, or the app has given it a status or `expose`. An error that the app throws
+ * again, or one that inherits from it (./isolate-error.js), has got its status here: what was recorded then decides.
  */
 function isForClients (error) {
   const known = sharedTables.errors.get(error) ?? sharedTables.errors.get(peek(error, '__proto__'))

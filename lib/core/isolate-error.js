@@ -4,12 +4,13 @@ const { tagOf } = require('./checks')
 const sharedTables = require('./shared-tables')
 
 /**
- * An error that may be given the fields of one request. If the app throws the
- * same object again (a constant, or a cached promise), an object that inherits
- * from it, so that no request sees the body, status or type of another.
+ * Returns an error to which the fields of one request may be written: the first
+ * time, the error itself. If the app throws the same object again (a constant, or
+ * that of a cached promise), an object that inherits from it, so that no request
+ * sees the body, status or type of another.
  *
  * @param {unknown} error thrown by code of the app
- * @returns {unknown} the same the first time
+ * @returns {unknown}
  */
 module.exports = function isolateError (error) {
   try {
@@ -23,7 +24,7 @@ module.exports = function isolateError (error) {
   return error
 }
 
-/** Descriptors of the message, which is own in every error that is thrown for the first time. */
+/** Descriptors of the message as the app has written it: parsers may change that property of the error. */
 function describeMessage (error) {
   if (tagOf(error) === '[object DOMException]') { // its getters throw for an object that inherits from it
     const { name, message, code } = error
@@ -33,7 +34,7 @@ function describeMessage (error) {
   return message && { message }
 }
 
-/** Without prototypes, as somebody may have set `Object.prototype.get`. */
+/** Descriptors without prototypes: if somebody has set `Object.prototype.get`, they would inherit it. */
 function descriptorsOf (object) {
   const descriptors = Object.getOwnPropertyDescriptors(object)
   for (const descriptor of Object.values(descriptors)) Object.setPrototypeOf(descriptor, null)

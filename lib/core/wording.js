@@ -2,8 +2,8 @@
 
 // What messages of errors are made of: text that a client chose, and sizes.
 
-const MOST_OF_ENGINE = 200 // characters; V8 quotes up to 20, JavaScriptCore a whole name
-const MAX_QUOTED = 100 // characters; a log or a terminal gets no more of a stranger's text
+const MOST_OF_ENGINE = 200 // characters of its message, in which V8 quotes up to 20, JavaScriptCore a whole name
+const MAX_QUOTED = 100 // characters; bounds what a client can write into a log
 // Control characters, and those that hide text or change its direction.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 const UNITS = [['TB', 2 ** 40], ['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10]]
@@ -42,11 +42,12 @@ function escapeUnits (character) {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** What JSON.parse says of a text, in which it quotes some characters as they are. */
+/** The message of JSON.parse, which quotes control characters of the text as they are. */
 const legibleMessage = ({ message }) => truncate(message, MOST_OF_ENGINE)
 
 /**
- * The same error, of which no character moves the cursor of a terminal or begins a line. body-parser passes it on.
+ * Escapes the message of a SyntaxError, so that no text of a client moves the cursor of a terminal or forges a line of
+ * a log. body-parser does not.
  *
  * @param {unknown} error that a parser threw, or a reviver
  */

@@ -1,11 +1,11 @@
 'use strict'
 
-// What createParser alone takes. Needs type-is and iconv-lite.
+// Options that createParser alone has. Needs type-is and iconv-lite.
 
 const { decoderOf } = require('../core/body/charset')
 const { isFunction, isTypePattern, required } = require('../core/checks')
 
-/** That of a body that names none, in lower case; false for a parser of bytes. */
+/** @returns the charset of bodies that declare none, in lower case; false for a parser of bytes */
 function readCharset (value, name, fallback) {
   const charset = value ?? fallback
   if (charset === false) return false
@@ -13,7 +13,7 @@ function readCharset (value, name, fallback) {
   throw new TypeError(`option ${name} must be one that iconv-lite knows, or false for bytes`)
 }
 
-/** Any other value would match no body, or, an empty list, every body. */
+/** Any other value would never match, but an empty list would match every body. */
 function isType (type) {
   if (isFunction(type)) return true
   const types = Array.isArray(type) ? type : [type]

@@ -7,17 +7,17 @@ const { findModule } = require('./node')
 
 const utf8 = new TextDecoder()
 
-/** A Request may have given its text already. */
+/** A string is what `text()` of the Request has decoded. */
 const decodeUtf8 = (content) => typeof content === 'string' ? content : utf8.decode(content)
 
-/** Not imported, as it needs modules of Node, which bundles must not name. In a bundle for Node, it may be missing. */
+/** Not by `require`: iconv-lite needs modules of Node, which bundles must not import. Bundles for Node may lack it. */
 function findIconv () {
   try {
     return findModule('node:module').createRequire(__filename)('iconv-lite')
   } catch {}
 }
 
-/** `load`: now, as a request must not need a file. The tables of some charsets are loaded later. */
+/** `load` is for when a parser is made, so that no request loads a file; iconv-lite loads some tables later. */
 const { decoderOf, load } = createCharsets({ decodeUtf8, findIconv })
 
 module.exports = Object.assign(decoderOf, { load })

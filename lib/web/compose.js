@@ -10,11 +10,11 @@ const { mediaTypeOf } = require('./header')
 const { findCrypto } = require('./node')
 
 /**
- * What the options decide, once; in place of the option `type`, a function.
+ * Reads the options of a reader, once. In its settings, `type` is a function that tests a media type.
  *
  * @param {string} name of the parser
  * @param {unknown} options
- * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
+ * @param {(settings: object) => object} describe returns what this type of parser is; see ../compose.js
  */
 function compose (name, options, describe) {
   refuseUnsupported(options)
@@ -49,7 +49,7 @@ function createMatch ({ charsets, settings: { type: matches, verify } }, isFunct
 }
 
 /**
- * Knows no extension names: type-is, which does, needs modules of Node.
+ * Refuses extension names such as `json`: type-is, which has a list of them, needs modules of Node.
  *
  * @param {unknown} option `type`
  * @returns {(request: Request, type: string) => boolean}
@@ -73,7 +73,7 @@ function findCreateHash (option) {
   return crypto?.createHash
 }
 
-/** The stages of `skip` are the middleware's: `emptyBody` does the same here. */
+/** Stages in `skip` run in the middleware alone; here, `emptyBody` replaces them. */
 const PLAIN = {
   isAsync: false,
   skip: [],
@@ -82,7 +82,7 @@ const PLAIN = {
   show: truncate
 }
 
-/** @param {string} reader for the message: what is given something else than a Request */
+/** @param {string} reader its name, for the message */
 function checkRequest (request, reader) {
   if (typeof request?.headers?.get === 'function') return
   throw new TypeError(`${reader} takes a Request of the web, such as c.req.raw of Hono`)

@@ -1,9 +1,9 @@
 'use strict'
 
-// A Request's content in one piece. That saves the stream that `request.body`
-// would make, which costs more than all else of a small body. But only a server
-// bounds the piece: its content is as long as its Content-Length says. So the
-// server has to be known; anything else is read by chunks.
+// Takes the content of a Request in one piece, by `text()` or `arrayBuffer()`: for
+// a small body, the stream that `request.body` creates takes longer than all the
+// rest. These methods have no limit. Only a server guarantees that the content is
+// as long as its Content-Length says, so all other Requests are read by chunks.
 
 const errors = require('../core/errors')
 const { isOfClient } = require('../core/platform')
@@ -15,12 +15,12 @@ const MARK = '\uFEFF'
 const MARK_SIZE = 3 // bytes, in UTF-8
 const REPLACED = /\uFFFD/g
 
-/** Whether it is a server's: the runtime's, or Node's. A class of the app's may read whatever it likes. */
+/** Whether a server of the runtime, or of Node, has made it. A class of the app's may return content of any length. */
 function isServed (request) {
   return isPlain(request) ? servesRequests : typeof messageOf(request)?.complete === 'boolean'
 }
 
-/** Whether it gives its content as the runtime's class does. */
+/** Whether its `text`, `arrayBuffer` and `body` are those of the runtime's class. */
 function isPlain (request) {
   const own = Request?.prototype
   if (request.text !== own?.text || request.arrayBuffer !== own?.arrayBuffer) return false
@@ -29,13 +29,14 @@ function isPlain (request) {
   return type === own
 }
 
-/** @returns {import('node:http').IncomingMessage | null} Node's, if nobody has begun to read it; asks for no stream */
+/** @returns {import('node:http').IncomingMessage | null} Node's, if nobody has begun to read it. Does not use
+ *   `request.body` and `bodyUsed`, whose getters may create a stream */
 function unreadMessageOf (request) {
   const message = servesRequests ? undefined : messageOf(request)
   return message !== undefined && isServed(request) && isUnread(message) ? message : null
 }
 
-/** Whether other code has read the body, or reads it: to ask for `bodyUsed` may begin a stream of it. */
+/** Whether other code has read the body, or is reading it. `bodyUsed` is asked last: its getter may create a stream. */
 const isUsed = (request) => unreadMessageOf(request) === null && request.bodyUsed
 
 /** Whether a server sees to it that the content is as long as is declared. */
@@ -44,14 +45,14 @@ function isBounded (request, length) {
   return Number(messageOf(request)?.headers['content-length'] ?? length) === length
 }
 
-/** That of srvx makes another Request for `arrayBuffer()`, and its stream: its own stream takes half as long. */
+/** Whether it is not of srvx, which makes another Request for `arrayBuffer()`: reading its stream is twice as fast. */
 const hasFastBytes = (request) => !('_request' in request)
 
 /**
- * Of a Request for which `isBounded`. A text is given without its byte order mark.
+ * Takes the content of a Request for which `isBounded` is true; a text without its byte order mark.
  *
  * @param {import('./read').Reading} reading fails if the content does not come whole
- * @param {number | null} length declared bytes of the content; null if it is coded, of which nobody wants a text
+ * @param {number | null} length declared bytes of the content; null if it has a content coding: it is always bytes then
  * @param {(whole: string | Uint8Array) => void} onWhole
  */
 function takeWhole (reading, length, onWhole) {
@@ -74,15 +75,19 @@ function takeWhole (reading, length, onWhole) {
 /** What the server's rejection means. */
 function faultOf (request, error, length) {
   if (request.signal?.aborted || isOfClient(error)) return errors.aborted(length, 0)
-  const isUnread = !request.bodyUsed || /\blocked\b/.test(error?.message) // srvx says of a locked one that it is used
+  const isUnread = !request.bodyUsed || /\blocked\b/.test(error?.message) // srvx reports `bodyUsed` for a locked body
   return isUnread ? errors.notReadable() : errors.unreadable(error)
 }
 
-/** `text()` of most removes a byte order mark, so a text does not tell whether one came or its 3 bytes are missing. */
+/**
+ * Accepts a text that is 3 bytes shorter than declared: `text()` of most runtimes removes a byte order mark.
+ *
+ * @throws {Error} if the length is not the one that was declared
+ */
 function checkText (request, text, length) {
   const size = globalThis.Buffer.byteLength(text)
   if (mayBe(text, size, length)) {
-    // Where U+FFFD hides whether it is of the text, only srvx is known to keep it.
+    // U+FFFD makes the size ambiguous: a mark before this U+FEFF may be gone. Only srvx is known to keep it.
     const isMark = text.startsWith(MARK) && (!hasFastBytes(request) || !mayBe(text, size + MARK_SIZE, length))
     return isMark ? text.slice(MARK.length) : text
   }
@@ -90,7 +95,7 @@ function checkText (request, text, length) {
   return text
 }
 
-/** Whether a text of this size may be of so many bytes. Of malformed UTF-8, U+FFFD stands for 1 to 3 of them. */
+/** Whether `length` bytes may decode to this text: U+FFFD has 3 bytes, but replaces 1 to 3 that are malformed. */
 function mayBe (text, size, length) {
   return size === length || (length < size && length >= size - 2 * (text.match(REPLACED)?.length ?? 0))
 }
@@ -101,7 +106,7 @@ function checkBytes (request, buffer, length) {
   return bytes
 }
 
-/** A Request without a body, as that of a GET, may have the field all the same. */
+/** @throws {Error} unless there is no body: a GET may declare a length all the same */
 function refuseOther (request, size, length) {
   if (size > 0 || request.body !== null) throw errors.lengthMismatch(length, size)
 }

@@ -10,8 +10,8 @@ function listen (listeners) {
 }
 
 /**
- * Asks a response. The app may pass a mock or a proxy in its place, of which anything may throw: within an event of
- * the request, that would end the process.
+ * Calls a function that uses a response, or another object of the app's, which may be a mock or a proxy: any property
+ * of these may throw, and within an event of the request that would end the process.
  *
  * @template T
  * @param {() => T} act
@@ -29,7 +29,10 @@ function onceOf (res, event, listener) {
   return () => ignoreErrors(() => res.removeListener(event, listener))
 }
 
-/** A response of an adapter, without a connection, is finished but not closed. Others are both: `act` runs twice. */
+/**
+ * Calls `act` when the response is finished or closed. That of an adapter, without a connection, is never closed;
+ * others emit both events, so `act` is called twice.
+ */
 function onceAnswered (res, act) {
   if (ignoreErrors(() => res.closed || res.writableFinished)) act()
   else for (const event of ['close', 'finish']) onceOf(res, event, act)
