@@ -28,7 +28,6 @@ const rows = [
   ['notBytes', [5], 500, 'stream.not.readable', 'stream is not readable: it gave a chunk of type number', {}],
   ['notReadable', [], 500, 'stream.not.readable', 'stream is not readable', {}],
   ['readBefore', ['ndjson'], 500, 'stream.not.readable', null, {}],
-  ['recordsAbandoned', [], 400, 'records.abandoned', 'the records are not read to the end', {}],
   ['tooManyParameters', [], 413, 'parameters.too.many', 'too many parameters', {}],
   ['nestedTooDeep', [5], 400, 'entity.too.deep', 'the JSON exceeded the depth', { depth: 5 }],
   ['tooDeep', [], 400, 'querystring.parse.rangeError', 'The input exceeded the depth', {}]
