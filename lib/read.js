@@ -82,7 +82,7 @@ function readContent (exchange) {
   try {
     reader(exchange, done)
   } catch (error) { // the request is no stream: this is thrown at the caller, once the guards have let it go
-    exchange.ended()
+    exchange.releaseGuards()
     throw error
   }
 }

@@ -44,7 +44,7 @@ class BudgetedContent extends Source {
 
   /** What was kept is not needed any more, unless the content has ended. */
   stop (fault) {
-    if (!this.isOver) this.interruption.discarded()
+    if (!this.isOver) this.interruption.releaseContent()
     super.stop(fault)
   }
 

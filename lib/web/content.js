@@ -61,7 +61,7 @@ class Content extends BoundedSource {
 
   /** @param error null at the end */
   finish (error) {
-    if (error !== null) this.lifetime.discarded()
+    if (error !== null) this.lifetime.releaseContent()
     this.end(error)
   }
 

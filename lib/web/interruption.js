@@ -178,16 +178,16 @@ class Interruption extends guarded(Object) {
     }, (error) => onError(faultOf(error)))
   }
 
-  discarded () {
+  releaseContent () {
     this.used ??= this.received
-    super.discarded()
+    super.releaseContent()
   }
 
   /** Leaves no listener and no timer. */
   release () {
     if (this.place !== null) leave(this.place)
     this.place = null
-    this.ended()
+    this.releaseGuards()
     this.signal?.removeEventListener('abort', this.onAbort)
   }
 }

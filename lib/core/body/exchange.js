@@ -141,13 +141,13 @@ class Exchange extends AsyncResource {
   endWait () {}
 
   /** The content is not needed any more, after an error. */
-  discarded () {}
+  releaseContent () {}
 
   /** So many bytes were read off after an error. */
-  drained (bytes) {}
+  countDrained (bytes) {}
 
   /** `next` is about to be called. */
-  ended () {}
+  releaseGuards () {}
 
   /**
    * Sets a field of the request for the app, which may have put a setter there.
@@ -188,7 +188,7 @@ class Exchange extends AsyncResource {
       return
     }
     if (isClosing(req)) return this.afterClose(this.fail, error, mustClose)
-    this.ended()
+    this.releaseGuards()
     if (mustClose) closeConnection(this)
     next(error)
   }

@@ -45,20 +45,20 @@ class GuardedExchange extends guarded(Exchange) {
   /** The deadline goes on: what `verify` and `parse` promise has to come in time as well. */
   complete (bytes) {
     super.complete(bytes)
-    this.reservation?.completed()
+    this.reservation?.end()
   }
 
-  discarded () {
+  releaseContent () {
     this.forgetClient?.()
-    super.discarded()
+    super.releaseContent()
   }
 
-  drained (bytes) {
-    this.deadline?.drained(bytes)
+  countDrained (bytes) {
+    this.deadline?.countDrained(bytes)
   }
 
   static succeed (exchange) {
-    exchange.ended()
+    exchange.releaseGuards()
     Exchange.succeed(exchange)
   }
 }

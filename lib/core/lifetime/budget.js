@@ -190,7 +190,7 @@ class Reservation {
   }
 
   /** A body may end although it is paused, as its end was on its way. */
-  completed () {
+  end () {
     if (this.budget.waiting.has(this)) this.resume()
   }
 

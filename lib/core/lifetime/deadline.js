@@ -48,11 +48,11 @@ class Deadline {
     }
   }
 
-  drained (bytes) {
+  countDrained (bytes) {
     this.drainedBytes += bytes
   }
 
-  ended () {
+  release () {
     this.timer.cancel()
   }
 }

@@ -70,14 +70,14 @@ const guarded = (Base) => class extends Base {
   }
 
   /** The content is not needed any more. The deadline goes on while the rest is drained. */
-  discarded () {
+  releaseContent () {
     this.reservation?.release()
     this.reservation = null
   }
 
-  ended () {
-    this.discarded()
-    this.deadline?.ended()
+  releaseGuards () {
+    this.releaseContent()
+    this.deadline?.release()
   }
 }
 

@@ -29,7 +29,7 @@ function drain (exchange, error, hasEnded = false) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
   warnOfHiddenLimit(exchange, error)
   const rest = req.headers['content-length'] - received // also of a coded body
-  exchange.discarded()
+  exchange.releaseContent()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
   if (hasEnded || isFinished(req)) {
@@ -62,7 +62,7 @@ function readOff (exchange, error) {
 
   function onData (chunk) {
     drained += chunk.length
-    exchange.drained(chunk.length)
+    exchange.countDrained(chunk.length)
     if (drained > drainLimit && !hasArrived(req, exchange.received + drained)) finish(true)
   }
 

@@ -234,7 +234,7 @@ describe('a stream reader', () => {
       feed.resume()
       assert.equal(outcome?.type, 'budget.exceeded')
       assert.equal(budget.used, 5)
-      exchange.ended()
+      exchange.releaseGuards()
     })
 
     it('gives back no more than it has counted', async () => {
@@ -244,7 +244,7 @@ describe('a stream reader', () => {
       feed.resume()
       assert.equal(budget.used, 2)
       feed.end()
-      exchange.ended()
+      exchange.releaseGuards()
     })
   })
 

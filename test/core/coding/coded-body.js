@@ -306,7 +306,7 @@ describe('inflate', () => {
       const sizes = []
       const reservation = {
         reserve: (bytes) => { sizes.push(bytes); return null },
-        completed () {},
+        end () {},
         release () {}
       }
       await gunzip(bomb(20 * KIB), { length: null, createGuards: () => ({ deadline: null, reservation }) })
@@ -316,7 +316,7 @@ describe('inflate', () => {
     it('ends when the guard refuses what is decoded', async () => {
       const fault = Object.assign(new Error('no more'), { status: 503 })
       const sizes = []
-      const reservation = { reserve: (bytes) => sizes.push(bytes) && fault, completed () {}, release () {} }
+      const reservation = { reserve: (bytes) => sizes.push(bytes) && fault, end () {}, release () {} }
       const { result } = await gunzip(bomb(200 * KIB), {
         length: null,
         createGuards: () => ({ deadline: null, reservation })

@@ -10,10 +10,10 @@ function open (settings) {
   const fault = new Error('no more')
   const reservation = {
     reserve: (bytes) => { told.push(['reserve', bytes]); return bytes > 5 ? fault : null },
-    completed: note('completed'),
+    end: note('end'),
     release: note('release')
   }
-  const deadline = { drained: note('drained'), ended: note('ended') }
+  const deadline = { countDrained: note('countDrained'), release: note('release') }
   const createGuards = () => ({ deadline, reservation })
   return { exchange: createExchange({}, { ...settings, createGuards }), fault, told }
 }
@@ -47,11 +47,11 @@ describe('GuardedExchange', () => {
     ]) {
       const { exchange, told } = open({ next: () => told.push(['next']) })
       exchange.complete(3)
-      exchange.discarded()
-      exchange.drained(4)
+      exchange.releaseContent()
+      exchange.countDrained(4)
       end(exchange)
       assert.deepEqual([exchange.decoded, told],
-        [3, [['completed'], ['release'], ['drained', 4], ['ended'], ['next']]])
+        [3, [['end'], ['release'], ['countDrained', 4], ['release'], ['next']]])
     }
   })
 })

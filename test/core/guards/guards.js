@@ -31,10 +31,10 @@ describe('the guards of budget, timeout and minRate', () => {
     const exchange = open({ budget: createBudget({ bytes: 10 }), timeout: 1000 })
     assert.equal(exchange.reserve(10), null)
     assert.equal(exchange.reserve(1).type, 'budget.exceeded')
-    exchange.ended()
+    exchange.releaseGuards()
     const unbounded = open({ timeout: 1000 })
     assert.equal(unbounded.reserve(Infinity), null)
-    unbounded.ended()
+    unbounded.releaseGuards()
   })
 
   describe('are told', () => {
@@ -51,15 +51,15 @@ describe('the guards of budget, timeout and minRate', () => {
           })
         }
       }
-      spy(Deadline.prototype, 'deadline', ['drained', 'ended'])
-      spy(Object.getPrototypeOf(new Budget(1, 0).createReservation({})), 'budget', ['reserve', 'completed', 'release'])
+      spy(Deadline.prototype, 'deadline', ['countDrained', 'release'])
+      spy(Object.getPrototypeOf(new Budget(1, 0).createReservation({})), 'budget', ['reserve', 'end', 'release'])
     })
 
     afterEach(() => mock.restoreAll())
 
-    const BUDGET = [['budget', 'reserve', 5], ['budget', 'completed'], ['budget', 'release']]
-    const DEADLINE = [['deadline', 'drained', 3], ['deadline', 'ended']]
-    const BOTH = [['budget', 'reserve', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
+    const BUDGET = [['budget', 'reserve', 5], ['budget', 'end'], ['budget', 'release']]
+    const DEADLINE = [['deadline', 'countDrained', 3], ['deadline', 'release']]
+    const BOTH = [BUDGET[0], DEADLINE[0], ...BUDGET.slice(1), DEADLINE[1]]
 
     for (const [options, expected] of [
       [{ budget: true }, BUDGET],
@@ -70,7 +70,8 @@ describe('the guards of budget, timeout and minRate', () => {
     ]) {
       it(`what concerns each of ${Object.keys(options).join(' and ')}`, () => {
         const exchange = open({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
-        for (const [method, ...args] of [['reserve', 5], ['drained', 3], ['complete', 5], ['discarded'], ['ended']]) {
+        const calls = [['reserve', 5], ['countDrained', 3], ['complete', 5], ['releaseContent'], ['releaseGuards']]
+        for (const [method, ...args] of calls) {
           exchange[method](...args)
         }
         assert.deepEqual(told, expected)

@@ -344,9 +344,9 @@ describe('option budget', () => {
       ['never refuses that a body holds less', {}, [['a', 6], ['b', 4], ['a', 4], ['b', 0], ['b', -1]], {}],
       ['does not resume a body while there is too little room', WAIT, [['a', 10], ['b', 5], ['a', -4]], PAUSED],
       ['resumes a body as soon as another one holds less', WAIT, [['a', 10], ['b', 5], ['a', -5]], RESUMED],
-      ['does not resume a body that is complete and did not wait', {}, [['a', 5], ['a', 'completed']], {}],
+      ['does not resume a body that is complete and did not wait', {}, [['a', 5], ['a', 'end']], {}],
       ['resumes a body that is complete while it waits, and does not refuse it', SHORT_WAIT,
-        [['a', 10], ['b', 5], ['b', 'completed'], ['a', 'release'], 1200], RESUMED],
+        [['a', 10], ['b', 5], ['b', 'end'], ['a', 'release'], 1200], RESUMED],
 
       ['ends a body that has stalled while others are refused, after five seconds', {}, [...CONTENDED, 5000],
         { a: [[ENDED, 'close']] }],
@@ -415,7 +415,7 @@ describe('option budget', () => {
         scene.play('look')
         assert.notEqual(scene.budget.timer, null)
       }
-      for (const step of [['b', 'completed'], 'look', 'look']) scene.play(step)
+      for (const step of [['b', 'end'], 'look', 'look']) scene.play(step)
       assert.equal(scene.budget.timer, null)
       scene.end()
     })

@@ -223,7 +223,7 @@ describe('Deadline', () => {
   })
 
   it('counts what is drained after an error', () => {
-    begin(Infinity, 10, { received: 10 }).drained(10)
+    begin(Infinity, 10, { received: 10 }).countDrained(10)
     assert.equal(isOverAt(6999), false)
     assert.equal(isOverAt(7000), true)
   })
@@ -271,14 +271,14 @@ describe('Deadline', () => {
 
   it('has a timer until the exchange is over, also while the rest is drained', () => {
     const deadline = begin(1e6, 0)
-    deadline.drained(1)
+    deadline.countDrained(1)
     assert.deepEqual(clock.waits, [1e6])
-    deadline.ended()
+    deadline.release()
     assert.deepEqual(clock.waits, [])
   })
 
   it('looks when the time is over, without minRate, and after the longest time that a timer can take', () => {
-    begin(60_000, 0).ended()
+    begin(60_000, 0).release()
     assert.deepEqual(clock.waits, [])
     begin(2 ** 40, 0)
     assert.deepEqual(clock.waits, [2 ** 31 - 1])
