@@ -58,7 +58,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  *   changes the readers of whole bodies
  * @property {(field: string | undefined) => import('./core/source/content-digest').ContentDigest | null} openDigest
  *   of `contentDigest`, for stream readers: what the content is compared with
- * @property {(middleware: Function, parser: Parser) => Function} wrap changes the middleware
+ * @property {(middleware: Function, parser: Parser) => Function} wrapMiddleware changes the middleware
  * @property {(middleware: Function, parser: Parser) => Function} wrapRead changes that for `read`
  * @property {((req: object) => boolean) | null} isOwn for a parser that never skips a body of its type: whether `req`
  *   has what this parser has made of it. Other code that has read it is an error
@@ -99,7 +99,7 @@ const DEFAULTS = {
   Exchange,
   guardCollect: (collect) => collect,
   openDigest: () => null,
-  wrap: (middleware) => middleware,
+  wrapMiddleware: (middleware) => middleware,
   wrapRead: (middleware) => middleware,
   isOwn: null,
   refusesRead: true
@@ -145,7 +145,7 @@ function compose (name, settings, describe) {
     run: createStreamReader === null ? runWhole : chain(listStreamStages(draft), succeed),
     runWhole, // for option `buffered`, which has the whole body of a stream parser as well
     runSkipped: skip.length > 0 ? chain(skip, succeed) : null,
-    wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser, middleware.name)
+    decorate: (middleware) => decorate(draft.wrapMiddleware(middleware, parser), parser, middleware.name)
   }
   return parser
 }

@@ -27,7 +27,8 @@ module.exports = function takeBuffered (parser) {
   return {
     ...parser,
     before: [markParsed, ...parser.before],
-    wrap: (middleware, composed) => parser.wrap(createBufferedParser(middleware, composed), composed)
+    wrapMiddleware: (middleware, composed) =>
+      parser.wrapMiddleware(createBufferedParser(middleware, composed), composed)
   }
 }
 

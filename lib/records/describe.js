@@ -24,7 +24,7 @@ module.exports = function describeLoop (settings, createSource) {
   return {
     isOwn,
     refusesRead: mayBeOthers, // a schema refuses that as it refuses content of another type
-    wrap: mayBeOthers ? (middleware) => middleware : requireOwn,
+    wrapMiddleware: mayBeOthers ? (middleware) => middleware : requireOwn,
     wrapRead: requireOwn,
     isUnreadable: isOver, // of what other code has begun to read, the loop tells: there may be none
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced

@@ -6,7 +6,7 @@ const read = require('../read')
 /** @type {import('../..').BodyParser['createParser']} */
 module.exports = function createParser (options) { // see index.d.ts
   const parser = createBodyParser('custom', options, describe)
-  return parser.wrap(function customParser (req, res, next) {
+  return parser.decorate(function customParser (req, res, next) {
     read(req, res, next, parser)
   })
 }

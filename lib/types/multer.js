@@ -69,7 +69,7 @@ function createMiddleware ({ guards, ...options }, route) {
   // `limits.total` is the limit, which core/limits.js compares with none; content codings are not undone.
   const settings = { ...readOptions('multipart', guards), inflate: false, limit: Infinity, multer: options }
   const parser = compose('multipart', settings, () => describe(options, route))
-  return parser.wrap(function multerMiddleware (req, res, next) {
+  return parser.decorate(function multerMiddleware (req, res, next) {
     read(req, res, next, parser)
   })
 }

@@ -15,10 +15,10 @@ module.exports = function multipart (options) { // see index.d.ts; console.log(m
   const parts = createParts((openLoop) => {
     const settings = { ...parser.settings, type: partsType(parser.settings), schema: null, openLoop }
     const composed = createParser.compose('multipart', settings, describe)
-    return [wrap(composed), composed]
+    return [createMiddleware(composed), composed]
   })
   const descriptor = { __proto__: null, value: parts, configurable: true, writable: true }
-  return Object.defineProperty(wrap(parser), 'parts', descriptor)
+  return Object.defineProperty(createMiddleware(parser), 'parts', descriptor)
 }
 
 /** @type {import('../..').BodyParser['multipart']['disk']} */
@@ -27,7 +27,7 @@ module.exports.disk = function disk (directory, options) {
   return new DiskStore(directory, options)
 }
 
-const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
+const createMiddleware = (parser) => parser.decorate(function multipartParser (req, res, next) {
   read(req, res, next, parser)
 })
 
@@ -85,7 +85,8 @@ function describe (settings) {
     charsets: null,
     isOwn,
     skip: requireForm(settings, isOwn),
-    wrap: streaming?.wrap ?? (settings.openLoop === undefined ? createFiles : (middleware) => middleware),
+    wrapMiddleware: streaming?.wrapMiddleware ??
+      (settings.openLoop === undefined ? createFiles : (middleware) => middleware),
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,
     createStreamReader: (createDecoder) => createStreamReader(openForm, createDecoder),

@@ -9,7 +9,7 @@ const createParser = require('../compose')
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
   const readRecords = require('../records/read-records')
-  return parser.wrap(function ndjsonParser (req, res, next) {
+  return parser.decorate(function ndjsonParser (req, res, next) {
     readRecords(req, res, next, parser)
   })
 }

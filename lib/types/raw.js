@@ -6,7 +6,7 @@ const read = require('../read')
 /** @type {import('../..').BodyParser['raw']} */
 module.exports = function raw (options) { // see index.d.ts; console.log(raw()) shows the defaults
   const parser = createParser('raw', options, describe)
-  return parser.wrap(function rawParser (req, res, next) {
+  return parser.decorate(function rawParser (req, res, next) {
     read(req, res, next, parser)
   })
 }

@@ -6,7 +6,7 @@ const read = require('../read')
 /** @type {import('../..').BodyParser['text']} */
 module.exports = function text (options) { // see index.d.ts; console.log(text()) shows the defaults
   const parser = createParser('text', options, describe)
-  return parser.wrap(function textParser (req, res, next) {
+  return parser.decorate(function textParser (req, res, next) {
     read(req, res, next, parser)
   })
 }

@@ -261,7 +261,7 @@ describe('an option of json that changes `parse`', () => {
         received.push(args)
         return unsettled([1], () => assert.fail('exclude parse, or await the value'))
       }
-      const draft = { parse, before: [], after: [], skip: [], wrap: String }
+      const draft = { parse, before: [], after: [], skip: [], wrapMiddleware: String }
       assert.deepEqual(await load()(draft, readOptions('json', { [name]: VALUES[name] })).parse(...given), [1])
       assert.deepEqual(received, [given])
     })

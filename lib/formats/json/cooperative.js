@@ -41,7 +41,7 @@ function parseInSlices (parser, settings) {
     ...parser,
     input: 'chunks',
     isAsync: true,
-    wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
+    wrapMiddleware: (middleware, composed) => createQueue(parser.wrapMiddleware(middleware, composed), threshold),
     traceLine: (chunks) => parser.traceLine(utf8.decode(chunks).next().value),
     parse
   }

@@ -18,9 +18,9 @@ const StreamedFiles = require('./stream-form')
 module.exports = function createStreaming ({ schema }, nest, mark) {
   const loops = new WeakMap() // request -> the files of its form
   const validate = schema === null ? null : createValidate(schema)
-  return { filesOf: (req) => loops.get(req), wrap }
+  return { filesOf: (req) => loops.get(req), wrapMiddleware }
 
-  function wrap (middleware) {
+  function wrapMiddleware (middleware) {
     return function multipartParser (req, res, next) {
       if (typeof next !== 'function') throw missingNext()
       const streamed = new StreamedFiles({ nest, validate }, give)
