@@ -46,7 +46,7 @@ function readAsks (project, found) {
 }
 
 function fieldsOf ({ name, major }) {
-  const fields = FIELDS[name] ?? FIELDS.npm
+  const fields = Object.hasOwn(FIELDS, name) ? FIELDS[name] : FIELDS.npm
   if (name !== 'pnpm' || major === undefined) return fields
   if (major > 10) return ['pnpm-workspace.yaml']
   return major === 10 ? fields : fields.filter((field) => field !== 'pnpm-workspace.yaml')

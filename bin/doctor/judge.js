@@ -107,11 +107,12 @@ const titleOf = ({ name, version }) => version === '' ? name : `${name} ${versio
 
 /** @returns {Record<string, string[]>} name -> the folders and versions of a package that is there more than once */
 function copiesOf (uses) {
-  const places = {}
+  const places = new Map()
   for (const { got } of uses.filter(({ got }) => got !== null)) {
-    (places[got.name] ??= new Map()).set(got.place, got.version)
+    if (!places.has(got.name)) places.set(got.name, new Map())
+    places.get(got.name).set(got.place, got.version)
   }
-  return Object.fromEntries(Object.entries(places).filter(([, of]) => of.size > 1)
+  return Object.fromEntries([...places].filter(([, of]) => of.size > 1)
     .map(([name, of]) => [name, Array.from(of, ([place, version]) => ({ place, version }))]))
 }
 

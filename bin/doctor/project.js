@@ -6,6 +6,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { isObject, parseManifest, readManifest } = require('./packages')
 const findWorkspaces = require('./workspaces')
+const readYaml = require('./yaml')
 
 const LOCKS = {
   'package-lock.json': 'npm',
@@ -25,7 +26,7 @@ const VERSION = /^(\w+)[@/](\d+)/ // of packageManager, and of the user agent
  * @property {object} manifest package.json of the root
  * @property {{ place: string, folder: string, manifest: object }[]} members the root, and its workspaces
  * @property {{ name: string, major: number | undefined, lock: string | undefined }} manager
- * @property {Record<string, string>} yaml overrides of pnpm-workspace.yaml
+ * @property {Record<string, string> | undefined} yaml overrides of pnpm-workspace.yaml
  */
 
 /**
@@ -45,7 +46,7 @@ function findProject (folder) {
   const folders = [root, ...workspacesOf(root)]
   const members = folders.map((folder) => ({ place: placeOf(root, folder), folder, manifest: readManifest(folder) }))
   const [{ manifest }] = members
-  return { root, manifest, members, manager: managerOf(root, manifest), yaml: readYaml(root).overrides }
+  return { root, manifest, members, manager: managerOf(root, manifest), yaml: yamlOf(root).overrides }
 }
 
 function isRootOf (place, own) {
@@ -66,8 +67,10 @@ function workspacesOf (root) {
     const file = path.join(root, 'package.json')
     throw new Error(`workspaces of ${file} is ${JSON.stringify(patterns)}, where npm expects a list of patterns`)
   }
-  return findWorkspaces(root, [...patterns, ...readYaml(root).packages])
+  return findWorkspaces(root, [...patterns, ...yamlOf(root).packages])
 }
+
+const yamlOf = (root) => readYaml(readText(path.join(root, 'pnpm-workspace.yaml')))
 
 /** What a project says, what it has been installed with, or what runs this program, in this order. */
 function managerOf (root, { packageManager, devEngines }) {
@@ -76,7 +79,8 @@ function managerOf (root, { packageManager, devEngines }) {
   const [, running, runningMajor] = VERSION.exec(process.env.npm_config_user_agent) ?? []
   const text = (name) => readText(path.join(root, name))
   const isPnpm = fs.existsSync(path.join(root, 'pnpm-workspace.yaml')) || text('node_modules/.modules.yaml') !== ''
-  const own = named ?? devEngines?.packageManager?.name ?? LOCKS[lock] ?? (isPnpm ? 'pnpm' : undefined)
+  const engine = [devEngines?.packageManager].flat().find((engine) => MANAGERS.has(engine?.name))
+  const own = named ?? engine?.name ?? LOCKS[lock] ?? (isPnpm ? 'pnpm' : undefined)
   const name = own ?? (MANAGERS.has(running) ? running : 'npm')
   const guess = () => guessMajor(name, text) ?? (own === undefined && name !== 'npm' ? Number(runningMajor) : undefined)
   return { name, lock, major: major === undefined ? guess() : Number(major) }
@@ -100,18 +104,4 @@ function readText (file) {
   }
 }
 
-/** The two parts of pnpm-workspace.yaml that count here: a list, and a map of texts. */
-function readYaml (root) {
-  const yaml = { packages: [], overrides: {} }
-  let part
-  for (const line of readText(path.join(root, 'pnpm-workspace.yaml')).split(/\r?\n/)) {
-    part = /^(\w+):\s*$/.exec(line)?.[1] ?? (/^\S/.test(line) && !/^(-|#)/.test(line) ? undefined : part)
-    const [, item] = /^\s*-\s+(["']?)(.+?)\1\s*(?:#.*)?$/.exec(line)?.slice(1) ?? []
-    if (part === 'packages' && item !== undefined) yaml.packages.push(item)
-    const [, key, , value] = /^\s+(["']?)(.+?)\1:\s+(["']?)(.+?)\3\s*(?:\s#.*)?$/.exec(line)?.slice(1) ?? []
-    if (part === 'overrides' && key !== undefined) yaml.overrides[key] = value
-  }
-  return yaml
-}
-
-module.exports = { findProject, placeOf }
+module.exports = { LOCKS: Object.keys(LOCKS), MANAGERS, findProject, placeOf }

@@ -5,6 +5,7 @@
 const { titleOf: managerTitle } = require('./asks')
 const { SELF } = require('./packages')
 const { titleOf } = require('./judge')
+const { isIncomplete } = require('./uses')
 
 const TITLES = {
   'body-parser': 'body-parser (Express, NestJS)',
@@ -12,6 +13,10 @@ const TITLES = {
   'co-body': 'co-body (koa-bodyparser, @koa/bodyparser, koa-body)',
   [SELF]: `${SELF} by its own name`
 }
+
+const NOTHING = 'Nothing here depends on body-parser, multer, co-body or fast-body-parser.'
+
+const missingIn = ({ name }) => `Dependencies are missing: run \`${name} install\` first.`
 
 /** @returns {string} ends with a newline */
 function textOf ({ manager, members }, { version, root, uses, copies, misplaced, faults, advice }) {
@@ -21,7 +26,7 @@ function textOf ({ manager, members }, { version, root, uses, copies, misplaced,
     const own = uses.filter((use) => use.parser === parser)
     if (own.length > 0) lines.push('', title, ...tableOf(own.map(rowOf)))
   }
-  if (uses.length === 0) lines.push('', 'Nothing here depends on body-parser, multer, co-body or fast-body-parser.')
+  if (uses.length === 0) lines.push('', isIncomplete({ members }) ? missingIn(manager) : NOTHING)
   const notes = [...misplaced, ...Object.entries(copies).map(([name, of]) => {
     const places = of.map(({ place, version }) => `${version} in ${shorten(place)}`)
     return `${of.length} copies of ${name}: ${places.join(', ')}`

@@ -58,22 +58,31 @@ function dependenciesOf ({ manifest, isMember }) {
   return found
 }
 
+/** What a manifest has as a name may have line breaks, and would write lines of the report. */
+const inLine = (value) => String(value).replace(/\s+/g, ' ')
+
 function describeHost (root, { folder, manifest, isMember }) {
   const { name = '(no name)', version = '' } = manifest
-  return { name: String(name), version: String(version), place: placeOf(root, folder), isMember }
+  return { name: inLine(name), version: inLine(version), place: placeOf(root, folder), isMember }
 }
 
 function describe (root, folder, manifest) {
-  const [name, version] = [String(manifest.name), String(manifest.version)]
+  const [name, version] = [inLine(manifest.name), inLine(manifest.version)]
   const ours = isOurs(manifest)
   const self = ours && name !== SELF ? findPackage(SELF, folder) : null
   return { name, version, place: placeOf(root, folder), isOurs: ours, self: self && placeOf(root, self) }
 }
 
-/** Whether a dependency of the root or of a workspace cannot be found, as in a project that is not installed yet. */
+/**
+ * Whether a dependency of the root or of a workspace cannot be found, as in a project that is not installed yet. Those
+ * for development are not installed for production; they tell where there are no others, and none of them is found.
+ */
 function isIncomplete ({ members }) {
-  return members.some(({ folder, manifest }) => Object.keys(manifest.dependencies ?? {})
-    .some((name) => findPackage(name, folder) === null))
+  const found = (kind) => members.flatMap(({ folder, manifest }) => Object.keys(manifest[kind] ?? {})
+    .map((name) => findPackage(name, folder) !== null))
+  const [all, forDevelopment] = [found('dependencies'), found('devDependencies')]
+  if (all.length > 0) return all.includes(false)
+  return forDevelopment.length > 0 && !forDevelopment.includes(true)
 }
 
 module.exports = { findUses, isIncomplete }

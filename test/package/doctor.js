@@ -427,6 +427,28 @@ const rows = [
   }, ['\u001B[31modd node_modules/odd -> multer 2.0.2 node_modules/multer: as declared'], {
     expect: { '--expect': '\\u001b[31modd' }
   }],
+  ['pnpm whose lists and keys are written in another way', {
+    '.': app({}),
+    'pnpm-workspace.yaml': `packages: ['apps/*', "libs/*"] # ours\n'overrides': { "body-parser@2": '${ALIAS}', a: 1 }\n`,
+    'apps/api': { name: 'api', version: '1.0.0', dependencies: { express: '^5' } },
+    'libs/own': { name: 'own', version: '1.0.0', dependencies: { multer: 'catalog:' } },
+    'node_modules/express': express5,
+    'node_modules/multer': multer2,
+    'node_modules/body-parser': OURS
+  }, [
+    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'own libs/own -> multer 2.0.2 node_modules/multer: as declared'
+  ], { expect: { '--expect': '' } }],
+  ['names that objects have, and a line break in one', {
+    '.': app({ dependencies: { odd: '1', even: '1' }, packageManager: 'constructor@1.0.0' }),
+    'node_modules/even': { name: 'even', version: '1.0.0', dependencies: { multer: '2' } },
+    'node_modules/even/node_modules/multer': { name: 'constructor', version: '1.0.0' },
+    'node_modules/odd': { name: 'odd\nNot as it should be', version: '1.0.0', dependencies: { multer: '2' } },
+    'node_modules/multer': { name: 'constructor', version: '2.0.0' }
+  }, [
+    'even node_modules/even -> constructor 1.0.0 node_modules/even/node_modules/multer: as declared',
+    'odd Not as it should be node_modules/odd -> constructor 2.0.0 node_modules/multer: as declared'
+  ]],
   ['multer 1', {
     '.': app({ dependencies: { multer: '^1.4.4' } }),
     'node_modules/multer': { name: 'multer', version: '1.4.4' }
@@ -520,6 +542,14 @@ Not as it should be
     assert.equal(status, 0)
     assert.match(text, /Nothing here depends on body-parser/)
   })
+
+  for (const kind of ['dependencies', 'devDependencies']) {
+    it(`says that it knows nothing before ${kind} are installed`, () => {
+      const { status, text } = run([], create({ '.': app({ [kind]: { express: '^5' } }) }))
+      assert.equal(status, 0)
+      assert.match(text, /Dependencies are missing: run `npm install` first/)
+    })
+  }
 
   it('explains itself', () => {
     const { status, text } = run(['--help'], os.tmpdir())
