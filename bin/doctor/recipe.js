@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
-const { majorsOf } = require('./packages')
+const { isObject, majorsOf, meet, splitSpec } = require('./packages')
 const { version } = require('../../package.json')
 
 /** name -> the package that takes its place. Versions of fast-multer follow multer's: multer/package.json. */
@@ -19,7 +19,8 @@ const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
  * @typedef {object} Change
  * @property {string} file package.json or pnpm-workspace.yaml, of the root
  * @property {string[]} keys
- * @property {string | undefined} value undefined removes the key
+ * @property {string | object | undefined} value undefined removes the key
+ * @property {boolean} [isKept] the object that it is removed from stays, even if it is empty then
  */
 
 /** body-parser 2 and multer 2 are the versions whose place this package takes as they are. */
@@ -32,24 +33,45 @@ const isOfTwo = ({ range, got }) => majorsOf(range || got.version)?.includes('2'
  * @returns {Change[]}
  */
 function changesFor (project, name, uses) {
-  const { manager: { name: manager, major } } = project
+  const { manager: { name: manager }, manifest, yaml } = project
   const spec = specOf(project, name)
   const all = name === 'body-parser' && !uses.some(isOfTwo)
   const key = all ? name : `${name}@2`
   const own = dependency(project, name, spec)
   if (manager === 'yarn') return [...own, ...resolutions(project, name, spec, uses)]
   if (manager === 'bun') return [...own, change(['overrides', name], spec)]
-  if (manager !== 'pnpm') return [...own, change(['overrides', key], `$${name}`)]
-  if (major < 10) return [...own, change(['pnpm', 'overrides', key], spec)]
-  return [...own, { file: 'pnpm-workspace.yaml', keys: ['overrides', key], value: spec }]
+  const keys = (overrides) => keysFor(overrides, name, key)
+  if (manager !== 'pnpm') {
+    return [...own, ...keys(manifest.overrides).map((key) => change(['overrides', key], `$${name}`))]
+  }
+  if (readsManifest(project)) {
+    return [...own, ...keys(manifest.pnpm?.overrides).map((key) => change(['pnpm', 'overrides', key], spec))]
+  }
+  const file = 'pnpm-workspace.yaml'
+  return [...own, ...keys(yaml).map((key) => ({ file, keys: ['overrides', key], value: spec }))]
+}
+
+/** pnpm 10 reads no overrides of pnpm-workspace.yaml if package.json has some. */
+function readsManifest ({ manager: { major }, manifest }) {
+  return major < 10 || (major === 10 && (manifest.pnpm?.overrides ?? manifest.resolutions) !== undefined)
+}
+
+/** An override of the same package, with a version of its own, would stay beside ours and win or conflict. */
+function keysFor (overrides, name, key) {
+  const range = splitSpec(key).range
+  const own = Object.keys(isObject(overrides) ? overrides : {}).filter((key) => {
+    const split = splitSpec(key)
+    return split.name === name && typeof overrides[key] === 'string' && meet(split.range, range)
+  })
+  return own.length === 0 ? [key] : own
 }
 
 const change = (keys, value) => ({ file: 'package.json', keys, value })
 
-/** The dependency of the root; with a tarball of fast-multer, also the one that fast-multer has itself. */
+/** The dependencies of the root; with a tarball of fast-multer, also the one that fast-multer has itself. */
 function dependency (project, name, spec) {
-  const kind = KINDS.find((kind) => project.manifest[kind]?.[name] !== undefined) ?? KINDS[0]
-  const changes = [change([kind, name], spec)]
+  const kinds = KINDS.filter((kind) => project.manifest[kind]?.[name] !== undefined)
+  const changes = (kinds.length === 0 ? KINDS.slice(0, 1) : kinds).map((kind) => change([kind, name], spec))
   const self = specOf(project, 'body-parser')
   if (name === 'multer' && spec.startsWith('file:') && self.startsWith('file:')) {
     changes.push(change(['dependencies', 'fast-body-parser'], self))

@@ -59,15 +59,14 @@ function change ({ folder, undo, only, force, 'dry-run': dryRun }, { print, inst
   let text = ''
   const collect = (part) => { text += printable(part) }
   const tell = print === undefined ? collect : (part) => print(printable(part))
-  const status = write({ folder, undo, only, force, dryRun }, install ?? require('./write/install').install, tell)
+  const status = write({ folder, undo, only, force, dryRun }, install ?? require('./write/install'), tell)
   return { status, text }
 }
 
 /** What a package.json has as a name may be an escape sequence, which a terminal would follow. */
 function printable (text) {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => {
-    return '\n\t'.includes(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, (character) => character.split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''))
 }
 
 function readArguments (args, cwd) {

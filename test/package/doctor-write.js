@@ -70,13 +70,12 @@ describe('npx fast-body-parser --write', () => {
 
   const read = (name) => fs.readFileSync(path.join(folder, name), 'utf8')
 
-  /** Installs a parser as its override says, wherever a package manager reads that. */
+  /** Installs the parsers that the files ask for, wherever a package manager reads that. */
   function install () {
     const yaml = fs.existsSync(path.join(folder, 'pnpm-workspace.yaml')) ? read('pnpm-workspace.yaml') : ''
     for (const name of ['body-parser', 'multer']) {
-      const { overrides, resolutions, pnpm } = JSON.parse(read('package.json').replace('\uFEFF', ''))
-      const text = JSON.stringify({ ...overrides, ...resolutions, ...pnpm?.overrides }) + yaml
-      put({ [`node_modules/${name}/package.json`]: (text.includes(`${name}`) ? ours : theirs)[name] })
+      const isOurs = (read('package.json') + yaml).includes(`npm:fast-${name}@`)
+      put({ [`node_modules/${name}/package.json`]: (isOurs ? ours : theirs)[name] })
     }
     put({ 'node_modules/fast-body-parser/package.json': ours['body-parser'] })
   }
@@ -155,7 +154,7 @@ Nothing is changed: this is a dry run.
     put({ 'package.json': own })
     assert.equal(start(['--write']).status, 0)
     const { dependencies, 'fast-body-parser': { replaced } } = JSON.parse(read('package.json'))
-    assert.deepEqual([dependencies.multer, replaced], [MULTER, { multer: '^2.0.0' }])
+    assert.deepEqual([dependencies.multer, replaced], [MULTER, { dependencies: { multer: '^2.0.0' } }])
     assert.equal(start(['--undo', '--only=multer']).status, 0)
     assert.deepEqual(Object.keys(JSON.parse(read('package.json')).overrides), ['body-parser@2'])
     assert.equal(start(['--undo']).status, 0)
@@ -166,6 +165,12 @@ Nothing is changed: this is a dry run.
     'one line': '{"name":"app","dependencies":{"@nestjs/core":"^11","nest":"^11"}}',
     'Windows\' line ends and a byte order mark': `\uFEFF${APP.replaceAll('\n', '\r\n')}`,
     'four blanks': APP.replaceAll('\t', '    '),
+    'blank lines between dependencies': APP.replace(',\n\t\t"nest"', ',\n\n\t\t"nest"'),
+    'an object that is empty': APP.replace('\n}\n', ',\n\t"overrides": {}\n}\n'),
+    'overrides that have other versions': APP.replace('\n}\n',
+      ',\n\t"overrides": {\n\t\t"body-parser": "2.2.0",\n\t\t"multer@2": "2.0.2"\n\t}\n}\n'),
+    'two kinds of one dependency': APP.replace('\n}\n',
+      ',\n\t"devDependencies": {\n\t\t"multer": "^2"\n\t},\n\t"optionalDependencies": {\n\t\t"multer": "^2.0.0"\n\t}\n}\n'),
     'properties on one line': '{\n  "name": "app",\n  "dependencies": { "@nestjs/core": "^11", "nest": "^11" }\n}'
   })) {
     it(`keeps what else there is in a file of ${title}`, () => {
@@ -176,6 +181,67 @@ Nothing is changed: this is a dry run.
       assert.equal(read('package.json'), text)
     })
   }
+
+  for (const [title, yaml, expected = yaml.trimEnd()] of [
+    ['without a last line break', 'packages:\n  - .'],
+    ['of Windows', 'overrides:\r\n  a: 1\r\nallowBuilds: {}\r\n', 'allowBuilds: {}'],
+    ['with quoted keys', '"overrides":\n    "a": "1"\n'],
+    ['with overrides that are null', 'overrides: # none yet\n# x\npackages:\n  - .\n', 'packages:\n  - .'],
+    ['with a blank line first', 'overrides:\n\n    a: 1\n'],
+    ['with other versions', "overrides:\n  body-parser: '2.2.0' # see 1\n  \"multer@2\": 2.0.2\n", '# see 1'],
+    ['with a comment last', 'overrides:\n  a: 1\n\n# end', '# end']
+  ]) {
+    it(`keeps what else there is in a pnpm-workspace.yaml ${title}`, () => {
+      put({ 'pnpm-workspace.yaml': yaml, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
+      assert.equal(start(['--write']).status, 0)
+      assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
+      assert.ok(read('pnpm-workspace.yaml').includes(expected), read('pnpm-workspace.yaml'))
+      assert.equal(read('pnpm-workspace.yaml').match(/fast-(body-parser|multer)@/g).length, 2)
+      assert.equal(start(['--write'], assert.fail).text, 'Nothing to write.\n')
+      assert.equal(start(['--undo']).status, 0)
+      assert.equal(read('pnpm-workspace.yaml'), yaml)
+      assert.equal(read('package.json'), APP)
+    })
+  }
+
+  it('leaves overrides of pnpm that are written in braces', () => {
+    put({ 'pnpm-workspace.yaml': 'overrides: { a: 1 }\n' })
+    assert.throws(() => start(['--write'], assert.fail), /write it as one line for each package/)
+    assert.equal(read('package.json'), APP)
+  })
+
+  it('keeps the overrides that pnpm 10 reads in package.json', () => {
+    const own = APP.replace('\n}\n', ',\n\t"pnpm": {\n\t\t"overrides": {\n\t\t\t"a": "1"\n\t\t}\n\t}\n}\n')
+    put({ 'package.json': own, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
+    assert.equal(start(['--write']).status, 0)
+    assert.deepEqual(Object.keys(JSON.parse(read('package.json')).pnpm.overrides), ['a', 'body-parser@2', 'multer@2'])
+    assert.equal(fs.existsSync(path.join(folder, 'pnpm-workspace.yaml')), false)
+    assert.equal(start(['--undo']).status, 0)
+    assert.equal(read('package.json'), own)
+  })
+
+  it('makes pnpm forget this package', () => {
+    const lock = 'snapshots:\n  express@5.1.0:\n    dependencies:\n'
+    put({ 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}', 'pnpm-lock.yaml': lock })
+    assert.equal(start(['--write']).status, 0)
+    put({ 'pnpm-lock.yaml': `${lock}      body-parser: fast-body-parser@${version}\n      bytes: 3.1.2\n` })
+    assert.equal(start(['--undo']).status, 0)
+    assert.equal(read('pnpm-lock.yaml'), `${lock}      bytes: 3.1.2\n`)
+  })
+
+  it('does not remove a workspace that has the name of a parser', () => {
+    put({ 'package.json': APP.replace('{', '{\n\t"workspaces": ["packages/*"],') })
+    put({ 'packages/own/package.json': { ...theirs['body-parser'], version: '2.9.0' } })
+    fs.rmSync(path.join(folder, 'node_modules/body-parser'), { recursive: true })
+    fs.symlinkSync(path.join(folder, 'packages/own'), path.join(folder, 'node_modules/body-parser'), 'junction')
+    start(['--write', '--only=body-parser'], () => {})
+    assert.ok(fs.existsSync(path.join(folder, 'packages/own/package.json')))
+  })
+
+  it('installs nothing by a program that it does not know', () => {
+    put({ 'package.json': APP.replace('{', '{\n\t"packageManager": "vlt@1.0.0",') })
+    assert.throws(() => start(['--write'], assert.fail), /know npm, pnpm, Yarn and Bun, not vlt/)
+  })
 
   it('installs first where nothing is installed yet', () => {
     fs.rmSync(path.join(folder, 'node_modules'), { recursive: true })
@@ -228,6 +294,8 @@ Nothing is changed: this is a dry run.
       assert.ok(text.endsWith('The files are as they were; installing again.\n'))
       assert.equal(read('package.json'), APP)
       assert.equal(read('package-lock.json'), '{ "packages": {} }')
+      assert.equal(JSON.parse(read('node_modules/body-parser/package.json')).name, 'body-parser')
+      assert.deepEqual(fs.readdirSync(path.join(folder, 'node_modules')).filter((name) => name[0] === '.'), [])
     })
   }
 

@@ -26,17 +26,19 @@ function editsOf (root, changes) {
   return files.map((file) => {
     const before = read(path.join(root, file))
     let after = before ?? ''
-    for (const { keys, value } of changes.filter((change) => change.file === file)) {
-      after = (file.endsWith('.json') ? editJson : editYaml)(after, keys, value)
+    for (const { keys, value, isKept } of changes.filter((change) => change.file === file)) {
+      after = (file.endsWith('.json') ? editJson : editYaml)(after, keys, value, isKept)
     }
     return { file, before, after, lines: difference(before ?? '', after) }
   }).filter(({ lines }) => lines.length > 0)
 }
 
-/** @returns {string | undefined} the text of a file; undefined if there is none */
-function read (file) {
+const read = (file) => readBytes(file)?.toString()
+
+/** @returns {Buffer | undefined} what is in a file; undefined if there is none */
+function readBytes (file) {
   try {
-    return fs.readFileSync(file, 'utf8')
+    return fs.readFileSync(file)
   } catch (error) {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`${file} cannot be read (${error.code})`)
@@ -92,13 +94,14 @@ function putBack (root, edits) {
 
 /** @returns {string[]} the files that differ from what git has of them; none outside of a repository */
 function uncommitted (root, files) {
-  try {
-    const args = ['-C', root, 'status', '--porcelain', '--', ...files]
-    const output = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    return files.filter((file) => output.split('\n').some((line) => line.endsWith(file)))
-  } catch {
-    return []
-  }
+  return files.filter((file) => {
+    try {
+      const args = ['-C', root, 'status', '--porcelain', '--', file]
+      return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }) !== ''
+    } catch {
+      return false
+    }
+  })
 }
 
-module.exports = { apply, editsOf, putBack, read, uncommitted }
+module.exports = { apply, editsOf, putBack, readBytes, uncommitted }

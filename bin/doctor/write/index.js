@@ -4,11 +4,11 @@
 
 const { changesOf, notesOf } = require('../advice')
 const { judge } = require('../judge')
-const { findProject } = require('../project')
+const { LOCKS, MANAGERS, findProject } = require('../project')
 const { isOfTwo } = require('../recipe')
 const { findUses, isIncomplete } = require('../uses')
-const { apply, editsOf, putBack, read, uncommitted } = require('./files')
-const { forget, forgetResolutions } = require('./install')
+const { apply, editsOf, putBack, readBytes, uncommitted } = require('./files')
+const startForgetting = require('./forget')
 const { recorded, undoChanges } = require('./undo')
 
 const REPLACEABLE = ['body-parser', 'multer']
@@ -26,6 +26,8 @@ const REPLACEABLE = ['body-parser', 'multer']
  */
 function write ({ folder, undo = false, dryRun = false, force = false, only }, install, print) {
   let project = findProject(folder)
+  const { name } = project.manager
+  if (!MANAGERS.has(name)) throw new Error(`--write and --undo know npm, pnpm, Yarn and Bun, not ${name}`)
   if (isIncomplete(project)) {
     if (dryRun) throw new Error(`dependencies are missing: run \`${project.manager.name} install\` first`)
     install(project)
@@ -36,7 +38,7 @@ function write ({ folder, undo = false, dryRun = false, force = false, only }, i
   const changes = undo ? undoChanges(project, report, names) : recorded(project, changesOf(project, report, names))
   const edits = editsOf(project.root, changes)
   for (const note of undo ? [] : notesOf(report)) print(`${note}\n`)
-  const isStale = !undo && placesOf(report.uses, names, isKept).length > 0
+  const isStale = !undo && usesOf(report.uses, names, isKept).length > 0
   if (edits.length === 0 && !isStale) return done(print, `Nothing to ${undo ? 'undo' : 'write'}.`)
   for (const { file, lines } of edits) print(`${file}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   if (dryRun) return done(print, 'Nothing is changed: this is a dry run.')
@@ -66,50 +68,49 @@ function refuseUncommitted ({ root }, edits, force) {
 }
 
 function changeAndCheck (project, before, { edits, names, undo }, install, print) {
-  const { root, manager: { lock } } = project
-  const kept = lock === undefined ? [] : [{ file: lock, before: read(`${root}/${lock}`) }]
+  const { root } = project
+  const locks = LOCKS.map((file) => ({ file, before: readBytes(`${root}/${file}`) }))
+  const memory = startForgetting(project)
   apply(root, edits)
   try {
-    if (project.manager.name === 'npm') forget(root, placesOf(before.uses, names, undo ? isOurs : isReplaced(before)))
-    if (undo) forgetResolutions(root, names)
+    memory.forget(usesOf(before.uses, names, undo ? isOurs : isReplaced(before)))
     install(project)
-    const faults = undo ? remaining(root, names) : checkReplaced(project, names, install)
-    if (faults.length === 0) return done(print, undo ? 'Undone.' : 'Replaced, installed and checked.')
+    const faults = undo ? remaining(root, names) : checkReplaced(root, names, memory, install)
+    if (faults.length === 0) {
+      memory.close()
+      return done(print, undo ? 'Undone.' : 'Replaced, installed and checked.')
+    }
     print(`Not as it should be:\n${faults.map((fault) => `  ${fault}\n`).join('')}`)
   } catch (error) {
     print(`${error.message}\n`)
   }
-  putBack(root, [...edits, ...kept])
+  putBack(root, [...edits, ...locks])
+  memory.remember()
   print('The files are as they were; installing again.\n')
   install(project)
   return 1
 }
 
 /** @returns {string[]} what does not get this package, once npm has forgotten what it keeps */
-function checkReplaced ({ root, manager }, names, install) {
-  const look = () => judge(...projectOf(root), [])
-  const stale = placesOf(look().uses, names, isKept)
-  if (stale.length > 0 && manager.name === 'npm') {
-    forget(root, stale)
-    install(findProject(root))
+function checkReplaced (root, names, { forget }, install) {
+  const look = () => {
+    const project = findProject(root)
+    return judge(project, findUses(project).filter(({ parser }) => names.includes(parser)), [])
   }
+  const stale = usesOf(look().uses, names, isKept)
+  if (forget(stale)) install(findProject(root))
   return look().faults
 }
 
 /** @returns {string[]} who gets this package although nothing asks for it any more */
 function remaining (root, names) {
-  const { uses } = judge(...projectOf(root))
-  return placesOf(uses, names, isOurs).map((place) => `${place} is still this package`)
-}
-
-function projectOf (root) {
   const project = findProject(root)
-  return [project, findUses(project)]
+  const places = usesOf(judge(project, findUses(project)).uses, names, isOurs).map(({ got }) => got.place)
+  return [...new Set(places)].map((place) => `${place} is still this package`)
 }
 
-function placesOf (uses, names, isWanted) {
-  const wanted = uses.filter((use) => use.got !== null && names.includes(use.parser) && isWanted(use))
-  return [...new Set(wanted.map(({ got }) => got.place))]
+function usesOf (uses, names, isWanted) {
+  return uses.filter((use) => use.got !== null && names.includes(use.parser) && isWanted(use))
 }
 
 module.exports = write

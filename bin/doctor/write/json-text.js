@@ -11,9 +11,10 @@ const SCALAR = /[^\s,\]}]+/y
  * @param {string} text JSON whose value is an object
  * @param {string[]} keys
  * @param {string | undefined} value undefined removes the key, and the objects above it that have no other
+ * @param {boolean} [isKept] whether the object of the key stays although it has no other
  * @returns {string}
  */
-function editJson (text, keys, value) {
+function editJson (text, keys, value, isKept = false) {
   const parents = [readValue(text, 0)]
   for (const key of keys.slice(0, -1)) {
     const property = find(parents.at(-1), key)
@@ -22,7 +23,7 @@ function editJson (text, keys, value) {
   }
   const depth = parents.length - 1
   const property = depth === keys.length - 1 ? find(parents[depth], keys[depth]) : undefined
-  if (value === undefined) return property === undefined ? text : remove(text, parents, keys)
+  if (value === undefined) return property === undefined ? text : remove(text, parents, keys, isKept)
   if (property !== undefined) return splice(text, property.value, JSON.stringify(value))
   const inner = keys.slice(depth + 1).reduceRight((inside, key) => ({ [key]: inside }), value)
   return insert(text, parents[depth], keys[depth], inner)
@@ -107,14 +108,18 @@ function lineOf (text, at) {
 
 const indentOf = (text) => /^\s*\{\s*?\r?\n([ \t]+)/.exec(text.replace(/^\uFEFF/, ''))?.[1] ?? '  '
 
-/** Removes the outermost property that has nothing but the key. */
-function remove (text, parents, keys) {
-  const depth = parents.findLastIndex(({ properties }, i) => i === 0 || properties.length > 1)
+/**
+ * Removes the outermost property that has nothing but the key. What was inserted before another property goes with
+ * what is between the two, and what was inserted last with what is before it, so that the rest is as it was.
+ */
+function remove (text, parents, keys, isKept) {
+  const outermost = isKept ? parents.length - 1 : 0
+  const depth = parents.findLastIndex(({ properties }, i) => i === outermost || properties.length > 1)
   const { properties } = parents[depth]
   const at = properties.indexOf(find(parents[depth], keys[depth]))
-  const end = properties[at].value.end
-  if (at > 0) return splice(text, { start: properties[at - 1].value.end, end }, '')
-  if (properties.length > 1) return splice(text, { start: properties[0].start, end: properties[1].start }, '')
+  const next = properties[at + 1]
+  if (next !== undefined) return splice(text, { start: properties[at].start, end: next.start }, '')
+  if (at > 0) return splice(text, { start: properties[at - 1].value.end, end: properties[at].value.end }, '')
   return splice(text, parents[depth], '{}')
 }
 
