@@ -7,28 +7,33 @@ const { hasContent } = require('../core/request/facts')
 const { unsupportedMediaType } = require('./refuse-unparsed')
 
 /**
- * A stage for a request that a parser skips although its handler relies on it: a loop over records or parts, or a file
- * that a rule requires. What `req.body` has then is of other code. So content that this parser has not read is refused,
- * whether other code has read it or nobody has. Without content, the next stage runs.
+ * A stage for a request that a parser skips. Content that nobody has read is refused; without any, the next stage runs.
+ *
+ * @param {(exchange: import('../core/body/exchange')) => void} refuse ends the exchange
+ * @param {(req: object) => boolean} isRefused of a request that has been read, or is no stream
+ * @returns {import('../compose').Stage}
  */
-module.exports = function refuseSkipped (proceed) {
+const createRefusal = (refuse, isRefused) => (proceed) => {
   const awaitContent = createContentStage(refuse)(proceed)
   return (exchange) => {
+    const { req } = exchange
     let act
     try {
-      act = choose(exchange)
+      if (isUnread(req)) act = awaitContent // only the bytes tell
+      else act = isRefused(req) ? refuse : proceed
     } catch (error) { // of a getter of the app's
       exchange.fail(errors.thrown(error))
       return
     }
     act(exchange)
   }
-
-  function choose ({ req }) {
-    if (isUnread(req)) return awaitContent // only the bytes tell
-    return hasContent(req.headers, req) || isFilled(req.body) ? refuse : proceed
-  }
 }
+
+/**
+ * Where the handler relies on the parser: on a loop over records or parts, or a file that a rule requires. What
+ * `req.body` has then is of other code. So content that other code has read is refused as well.
+ */
+const refuseSkipped = createRefusal(refuse, (req) => hasContent(req.headers, req) || isFilled(req.body))
 
 function refuse (exchange) {
   let error
@@ -50,3 +55,6 @@ function faultOf (exchange) {
 
 /** Adapters may give a body without a Content-Length; frameworks set `{}` where there is none. */
 const isFilled = (body) => body?.length > 0 || (typeof body === 'object' && Object.keys(body ?? {}).length > 0)
+
+module.exports = refuseSkipped
+module.exports.createRefusal = createRefusal
