@@ -242,6 +242,18 @@ describe('option budget', () => {
     })
   }
 
+  for (const [name, [create, type, body]] of Object.entries(others)) {
+    it(`does not count what other code has read, and holds: ${name}`, async () => {
+      const limit = name === 'the drop-in for multer' ? {} : { limit: '1mb' }
+      const keep = async (req, res, next) => {
+        req.rawBody = Buffer.concat(await req.toArray())
+        next()
+      }
+      await serve(keep, create({ ...limit, buffered: true, budget: createBudget({ bytes: 1 }) }))
+      assert.equal(await (await post(body, { 'content-type': type })).text(), 'ok')
+    })
+  }
+
   describe('throws a TypeError', () => {
     before(async () => serve())
 

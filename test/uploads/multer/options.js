@@ -252,6 +252,16 @@ describe('multer: options', () => {
     assert.equal(rejected.error.message, 'async')
   })
 
+  it('streamHandler: fails once the client has left, although all has arrived: only the app can read on', async () => {
+    let isWhole
+    const streamHandler = (req) => setImmediate(() => {
+      isWhole = req.complete && !req.readableEnded
+      req.socket.destroy()
+    })
+    const seen = await outcomeOf(ours, { body: form(field('a')), make: any({ streamHandler }) })
+    assert.deepEqual([isWhole, seen.error.message], [true, 'Request aborted'])
+  })
+
   it('streamHandler: destroyed without an error, the form lacks its end', async () => {
     const [seen] = await both({
       body: form(field('a')),
