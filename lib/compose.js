@@ -161,12 +161,12 @@ function createTypeTest (type) {
 /** What reads a body: without a content coding `reader`, with one what `chooseReader` gives. */
 function composeReaders (draft, { inflate, limit: option, verify }) {
   const { createStreamReader, guardCollect, input, keepsBytes, limit = option, name } = draft
-  const show = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').truncate
+  const truncateInput = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').truncate
   const bytesOutlive = keepsBytes || verify !== undefined
   const collectCoded = guardCollect(bytesOutlive ? collectToKeep : collect) // for a decoder
   const collectPlain = bytesOutlive ? collectCoded : guardCollect(COLLECTORS[input])
   const reader = createStreamReader === null ? collectPlain : createStreamReader(null)
-  const choose = createChoice(draft, { inflate, reader, show })
+  const choose = createChoice(draft, { inflate, reader, truncateInput })
   const isFunction = typeof limit === 'function'
   const withLimit = isFunction ? createBound(createLimitOf(limit)) : (reader) => reader
   return {
@@ -175,14 +175,14 @@ function composeReaders (draft, { inflate, limit: option, verify }) {
     collectCoded,
     limit: isFunction ? Infinity : limit, // bytes
     reader: withLimit(reader),
-    show // of what a client chose, in a message
+    truncateInput // of what a client chose, in a message
   }
 }
 
 /** @returns {(headers: object) => import('./read').Reader} what chooses the reader of a coded body */
-function createChoice ({ createStreamReader, findCoding, ignoresCodings }, { inflate, reader, show }) {
+function createChoice ({ createStreamReader, findCoding, ignoresCodings }, { inflate, reader, truncateInput }) {
   if (ignoresCodings) return () => reader
-  return inflate ? loadInflate().createChooser(createStreamReader, findCoding, show) : refuseCoding
+  return inflate ? loadInflate().createChooser(createStreamReader, findCoding, truncateInput) : refuseCoding
 }
 
 const loadInflate = () => require('./core/coding/coded-body')

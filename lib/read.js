@@ -92,7 +92,7 @@ function refusalOf (exchange) {
   const { match: { charset, refusal }, parser, req } = exchange
   if (refusal === 'malformed') return errors.malformedType()
   if (refusal === 'read') return req.aborted === true ? exchange.aborted() : errors.readBefore(parser.name)
-  return errors.unsupportedCharset(charset, parser.show)
+  return errors.unsupportedCharset(charset, parser.truncateInput)
 }
 
 /**

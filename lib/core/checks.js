@@ -15,11 +15,11 @@ function readNumber (value, name, fallback, least) {
   if (!hasValue(value)) return fallback
   const count = typeof value === 'string' ? parseBytes(value, name) : value
   if (typeof count === 'number' && count >= least) return count
-  throw new TypeError(`option ${name} "${show(value)}" is invalid`)
+  throw new TypeError(`option ${name} "${printable(value)}" is invalid`)
 }
 
 /** The value in a message, or its type: some objects cannot be converted to a string. */
-function show (value) {
+function printable (value) {
   try {
     return String(value)
   } catch {

@@ -53,10 +53,10 @@ exports.create = createError
 
 /**
  * @param {string[]} accepted the codings that are known, or `identity`
- * @param {(text: string) => string} [show] bounds what the client chose; body-parser does not, nor do its parsers here
+ * @param {(text: string) => string} [truncateInput] bounds what the client chose. body-parser's parsers do not
  */
-exports.unsupportedCoding = (coding, accepted, show = String) =>
-  refuseCoding(`unsupported content encoding "${show(coding)}"`, coding, accepted)
+exports.unsupportedCoding = (coding, accepted, truncateInput = String) =>
+  refuseCoding(`unsupported content encoding "${truncateInput(coding)}"`, coding, accepted)
 
 /** With `inflate: false`. */
 exports.codingRefused = (coding) => refuseCoding('content encoding unsupported', coding, ['identity'])
@@ -108,9 +108,11 @@ function alternativeTo (parserName) {
   return `use ${parserName}() of 'fast-body-parser/web' instead`
 }
 
-/** @param {(text: string) => string} [show] as of `unsupportedCoding` */
-exports.unsupportedCharset = (charset, show = String) =>
-  createError(415, `unsupported charset "${show(charset.toUpperCase())}"`, { charset, type: 'charset.unsupported' })
+/** @param {(text: string) => string} [truncateInput] as of `unsupportedCoding` */
+exports.unsupportedCharset = (charset, truncateInput = String) => {
+  const name = truncateInput(charset.toUpperCase())
+  return createError(415, `unsupported charset "${name}"`, { charset, type: 'charset.unsupported' })
+}
 
 // From here on, lengths, limits and `received` are in bytes; a length that is unknown is null.
 

@@ -43,7 +43,7 @@ function escapeUnits (character) {
 }
 
 /** The message of JSON.parse, which quotes control characters of the text as they are. */
-const legibleMessage = ({ message }) => truncate(message, MOST_OF_ENGINE)
+const escapedMessageOf = ({ message }) => truncate(message, MOST_OF_ENGINE)
 
 /**
  * Escapes the message of a SyntaxError, so that no text of a client moves the cursor of a terminal or forges a line of
@@ -51,11 +51,11 @@ const legibleMessage = ({ message }) => truncate(message, MOST_OF_ENGINE)
  *
  * @param {unknown} error that a parser threw, or a reviver
  */
-function legible (error) {
+function escapeMessage (error) {
   try {
     if (error.name !== 'SyntaxError') return error
     const { message, stack } = error
-    const shown = legibleMessage(error)
+    const shown = escapedMessageOf(error)
     if (message === shown) return error
     return Object.assign(error, { message: shown, stack: String(stack).replace(message, () => shown) })
   } catch { // a reviver may throw anything
@@ -70,4 +70,4 @@ function formatSize (bytes) {
   return `${bytes / size} ${unit}`
 }
 
-module.exports = { formatSize, legible, legibleMessage, quote, truncate }
+module.exports = { formatSize, escapeMessage, escapedMessageOf, quote, truncate }

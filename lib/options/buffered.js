@@ -87,7 +87,7 @@ const createReplay = (contents) => (exchange, done) => {
   exchange.setLane('buffered')
   exchange.count(bytes.length)
   if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit, parser.createTooLarge))
-  else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset, parser.show))
+  else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset, parser.truncateInput))
   else nextTick(done, exchange, null, bytes, bytes.length)
 }
 

@@ -79,7 +79,7 @@ const PLAIN = {
   skip: [],
   emptyBody: () => undefined,
   isUnreadable: ({ body, bodyUsed }) => bodyUsed || body?.locked === true,
-  show: truncate
+  truncateInput: truncate
 }
 
 /** @param {string} reader its name, for the message */

@@ -5,7 +5,7 @@ const { createAsyncParseStage, createSchemaStage, createVerifyStage } = require(
 const errors = require('../core/errors')
 const { markHandled } = require('../core/handled-promise')
 const { wait } = require('../core/lifetime/wait')
-const { legible, truncate } = require('../core/wording')
+const { escapeMessage, truncate } = require('../core/wording')
 const decoderOf = require('./charset')
 const { compose } = require('./compose')
 const { readWhole, refuseContent } = require('./content')
@@ -157,7 +157,7 @@ class Reading {
   }
 
   parseError (error, content) {
-    return errors.unparsable(legible(error), content)
+    return errors.unparsable(escapeMessage(error), content)
   }
 
   succeed () {

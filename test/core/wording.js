@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { multipart } = require('../..')
 const multer = require('../../lib/types/multer')
-const { formatSize, legible, quote, truncate } = require('../../lib/core/wording')
+const { formatSize, escapeMessage, quote, truncate } = require('../../lib/core/wording')
 const { form, upload } = require('../support/upload')
 
 const FORGED = 'x\r\n2026 INFO admin logged in\u001B[31m\u202E\u2028\u{E0001}\u009B'
@@ -36,18 +36,18 @@ describe('a message', () => {
   })
 
   it('escapes what a message of JSON.parse quotes, in its stack as well', () => {
-    const error = legible(new SyntaxError('Unexpected token \u001B, "\u001B\n" is not valid JSON'))
+    const error = escapeMessage(new SyntaxError('Unexpected token \u001B, "\u001B\n" is not valid JSON'))
     const message = 'Unexpected token \\u001b, "\\u001b\\n" is not valid JSON'
     assert.equal(error.message, message)
     assert.ok(error.stack.startsWith(`SyntaxError: ${message}\n    at `))
-    assert.equal(legible(new SyntaxError('x'.repeat(1000))).message, `${'x'.repeat(200)}...`)
+    assert.equal(escapeMessage(new SyntaxError('x'.repeat(1000))).message, `${'x'.repeat(200)}...`)
   })
 
   it('leaves other errors as they are', () => {
     const frozen = Object.freeze(new SyntaxError('\n'))
     for (const error of [new Error('\n'), frozen, null, new SyntaxError('plain'), { name: 'SyntaxError' }]) {
       const { message } = Object(error)
-      assert.equal(legible(error), error)
+      assert.equal(escapeMessage(error), error)
       assert.equal(Object(error).message, message)
     }
   })

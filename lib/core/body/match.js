@@ -121,7 +121,7 @@ function precheck ({ req, match, lane, length, limit, parser }) {
   // body-parser asks this field; of a coded body it asks the decoder instead, and reads one where this alone is false.
   const isMarked = req.readable === false && (lane === 'identity' || isOver(req))
   if (isUnreadable === null ? isMarked : isUnreadable(req)) return errors.notReadable()
-  if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
+  if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.truncateInput)
   return null
 }
 

@@ -150,15 +150,15 @@ const codingNames = () => [...codings.keys()]
  *
  * @param {import('../../compose').Draft['createStreamReader']} createStreamReader instead of the lanes
  * @param {Function | null} find instead of `findCoding`
- * @param {(text: string) => string} [show] see ../errors.js
+ * @param {(text: string) => string} [truncateInput] see ../errors.js
  * @returns {(headers: object) => import('../../read').Reader} throws a 415 for a
  *   content coding that the parser does not undo
  */
-function createChooser (createStreamReader, find, show) {
+function createChooser (createStreamReader, find, truncateInput) {
   return function chooseReader (headers) {
     const name = headers['content-encoding'].toLowerCase() // throws a TypeError if an adapter's field is not a string
     const coding = (find ?? findCoding)(name)
-    if (coding === undefined) throw errors.unsupportedCoding(name, codingNames(), show)
+    if (coding === undefined) throw errors.unsupportedCoding(name, codingNames(), truncateInput)
     if (createStreamReader !== null) return createStreamReader(coding.createDecoder)
     const isFramed = headers['transfer-encoding'] === undefined
     return chooseLane(coding, isFramed ? declaredLength(headers) : null)

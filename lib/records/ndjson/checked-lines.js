@@ -5,7 +5,7 @@
 const errors = require('../../core/errors')
 const { assertContainer, isDeeperThan, opensContainer } = require('../../formats/json/parse')
 const { withoutStacks } = require('../../core/platform')
-const { legibleMessage } = require('../../core/wording')
+const { escapedMessageOf } = require('../../core/wording')
 const { FAULT, Grammar } = require('../../json-slices/grammar')
 const { RecordError, RecordSyntaxError } = require('../record-error')
 const tooLarge = require('../record-too-large')
@@ -46,7 +46,7 @@ class CheckedLines extends LineRecords {
       return this.parse(text)
     } catch (error) {
       const isPlain = error instanceof SyntaxError && !this.isForeign
-      return this.refuse(isPlain ? this.syntaxError(text, () => legibleMessage(error)) : this.describe(error))
+      return this.refuse(isPlain ? this.syntaxError(text, () => escapedMessageOf(error)) : this.describe(error))
     }
   }
 
@@ -89,7 +89,7 @@ const messageOf = (parse, text) => () => {
   try {
     parse(text)
   } catch (error) {
-    return legibleMessage(error)
+    return escapedMessageOf(error)
   }
 }
 

@@ -4,7 +4,7 @@
 
 const isolateError = require('../../core/isolate-error')
 const errors = require('../../core/errors')
-const { legible } = require('../../core/wording')
+const { escapeMessage } = require('../../core/wording')
 const { recordTooLarge } = require('../record-too-large')
 const Lines = require('./lines')
 
@@ -64,7 +64,7 @@ class LineRecords {
   }
 
   describe (error) {
-    return errors.unparsable(legible(isolateError(error)), this.text, this.place)
+    return errors.unparsable(escapeMessage(isolateError(error)), this.text, this.place)
   }
 
   get length () {
