@@ -3,7 +3,7 @@
 const createContentStage = require('../core/body/content-stage')
 const errors = require('../core/errors')
 const { isUnread } = require('../core/request/claims')
-const { hasContent } = require('../core/request/facts')
+const { declaresContent } = require('../core/request/facts')
 const { unsupportedMediaType } = require('./refuse-unparsed')
 
 /**
@@ -33,7 +33,7 @@ const createRefusal = (refuse, isRefused) => (proceed) => {
  * Where the handler relies on the parser: on a loop over records or parts, or a file that a rule requires. What
  * `req.body` has then is of other code. So content that other code has read is refused as well.
  */
-const refuseSkipped = createRefusal(refuse, (req) => hasContent(req.headers, req) || isFilled(req.body))
+const refuseSkipped = createRefusal(refuse, (req) => declaresContent(req.headers, req) || isFilled(req.body))
 
 function refuse (exchange) {
   let error
@@ -48,7 +48,7 @@ function refuse (exchange) {
 function faultOf (exchange) {
   const { parser: { matchHeader, name, refusesRead, settings: { type } }, req, res } = exchange
   if (req.aborted === true) return exchange.aborted()
-  const isOfItsType = hasContent(req.headers, req) && !matchHeader(req, req.headers).skip
+  const isOfItsType = declaresContent(req.headers, req) && !matchHeader(req, req.headers).skip
   if (isOfItsType && refusesRead) return errors.readBefore(name)
   return unsupportedMediaType(req, res, [type], isOfItsType ? name : undefined)
 }

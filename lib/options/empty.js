@@ -6,7 +6,7 @@
 const { required, tagOf } = require('../core/checks')
 const errors = require('../core/errors')
 const { isUnread } = require('../core/request/claims')
-const { hasContent } = require('../core/request/facts')
+const { declaresContent } = require('../core/request/facts')
 
 const isEmpty = (value) => tagOf(value) === '[object Object]' && Object.keys(value).length === 0
 
@@ -29,7 +29,7 @@ function setEmptyBody (parser, { empty: { value } }) {
   }
 
   /** For a request that the parser skips. */
-  function fill (proceed, mayHaveContent = hasContent) {
+  function fill (proceed, mayHaveContent = declaresContent) {
     return (exchange) => {
       const { req } = exchange
       let isAbsent

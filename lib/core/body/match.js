@@ -6,7 +6,7 @@ const contentType = require('content-type')
 const { createPredicate } = require('../checks')
 const errors = require('../errors')
 const sharedTables = require('../shared-tables')
-const { hasBody, hasContent, isFinished, isOver, isStream } = require('../request/facts')
+const { declaresBody, declaresContent, isFinished, isOver, isStream } = require('../request/facts')
 
 /** What the header of a request means to one parser. */
 class Match {
@@ -74,13 +74,13 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }, createTypeTest, 
  * @returns {(req: object, headers: object) => Match}
  */
 const createMatch = (matchHeader, { isOwn, isUnreadable, refusesRead }) => function match (req, headers) {
-  const isEmpty = !hasBody(headers, req)
+  const isEmpty = !declaresBody(headers, req)
   // The first parser of a stack creates `req.body`. A later one has nothing to do
   // without a body, and need not ask whether the request is finished.
   if (isEmpty && 'body' in req) return EMPTY
   if (sharedTables.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
   if (isFinished(req) && (isUnreadable === null || req.upgrade || isUnreadable(req))) {
-    const isLost = refusesRead && isOwn !== null && hasContent(headers, req) && !isOwn(req)
+    const isLost = refusesRead && isOwn !== null && declaresContent(headers, req) && !isOwn(req)
     return isLost && !matchHeader(req, headers).skip ? READ_BEFORE : FINISHED
   }
   if (!('body' in req)) req.body = undefined

@@ -5,7 +5,7 @@
 // byte is read.
 
 const sharedTables = require('../shared-tables')
-const { hasContent, isRead, isStream } = require('./facts')
+const { declaresContent, isRead, isStream } = require('./facts')
 
 /**
  * @param {object} req is not claimed unless it is a stream: an adapter may put the next request into any other object
@@ -31,7 +31,7 @@ const isClaimedByLoop = (req) => sharedTables.claims?.get(req) === 'loop'
  * `buffered` may have had it from a field of the request.
  */
 function isUnread (req) {
-  if (!hasContent(req.headers, req) || isRead(req) || isClaimed(req)) return false
+  if (!declaresContent(req.headers, req) || isRead(req) || isClaimed(req)) return false
   if (sharedTables.visits?.get(req)?.isParsed) return false
   const hasNoReader = ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
   return req.readableFlowing !== true && hasNoReader

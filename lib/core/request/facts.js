@@ -10,17 +10,17 @@ const sharedTables = require('../shared-tables')
  * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
  * the END_STREAM flag of the header block tells.
  */
-function hasBody (headers, req) {
+function declaresBody (headers, req) {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
   if (length !== undefined) return !isNaN(length)
   return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
 }
 
-/** Unlike `hasBody`, false for a declared length of 0, which is a body for body-parser. */
-function hasContent (headers, req) {
+/** Unlike `declaresBody`, false for a declared length of 0, which is a body for body-parser. */
+function declaresContent (headers, req) {
   if (headers['transfer-encoding'] !== undefined) return true
-  return hasBody(headers, req) && Number(headers['content-length'] ?? NaN) !== 0
+  return declaresBody(headers, req) && Number(headers['content-length'] ?? NaN) !== 0
 }
 
 /** Nothing more is read from this connection. Requests that have arrived whole on it are still parsed. */
@@ -117,9 +117,9 @@ function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, reada
 const isStillToEnd = (req, received) => isClosedInOrder(req) && !req.destroyed && hasArrived(req, received)
 
 module.exports = {
+  declaresBody,
+  declaresContent,
   hasArrived,
-  hasBody,
-  hasContent,
   hasHeaders,
   isAbandoned,
   isClosed,

@@ -3,7 +3,7 @@
 const errors = require('../../core/errors')
 const { withHandledPromises } = require('../../core/handled-promise')
 const { claim, isClaimed, release } = require('../../core/request/claims')
-const { hasBody, hasHeaders, isRead, isStream } = require('../../core/request/facts')
+const { declaresBody, hasHeaders, isRead, isStream } = require('../../core/request/facts')
 const { isForm } = require('../parts/boundary')
 const PartLoop = require('./part-loop')
 
@@ -53,7 +53,7 @@ module.exports = function createParts (compose) {
 function isFree (req, parser) {
   try {
     const { headers } = req
-    if (!hasBody(headers, req) || isRead(req) || isClaimed(req)) return false
+    if (!declaresBody(headers, req) || isRead(req) || isClaimed(req)) return false
     return !parser.matchHeader(req, headers).skip
   } catch { // not a request, or an error of option `type`: the loop tells it
     return false

@@ -5,7 +5,7 @@
 const { BYTES, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
 const createStreamReader = require('../../core/body/stream-reader')
 const { isClaimedByLoop } = require('../../core/request/claims')
-const { hasBody } = require('../../core/request/facts')
+const { declaresBody } = require('../../core/request/facts')
 const FormReader = require('../form/form-reader')
 const { createStages, hostOf } = require('../form/request-form')
 const { MULTER, keepPath } = require('../parts/rules')
@@ -41,7 +41,7 @@ function describe (options, route) {
 
 /** Does not touch `req.body` of a request that is not a form. */
 function match (req, headers) {
-  if (!hasBody(headers, req)) return EMPTY
+  if (!declaresBody(headers, req)) return EMPTY
   if (isClaimedByLoop(req)) return FINISHED
   return matchHeader(req, headers)
 }
