@@ -40,9 +40,9 @@ function changesFor (project, name, uses) {
   const own = dependency(project, name, spec)
   if (manager === 'yarn') return [...own, ...resolutions(project, name, spec, uses)]
   if (manager === 'bun') return [...own, change(['overrides', name], spec)]
-  const keys = (overrides) => keysFor(overrides, name, key)
+  const keys = (overrides) => [...keysFor(overrides, name, key), ...all ? [] : keysForCatalogs(uses, name)]
   if (manager !== 'pnpm') {
-    return [...own, ...keys(manifest.overrides).map((key) => change(['overrides', key], `$${name}`))]
+    return [...own, ...keysFor(manifest.overrides, name, key).map((key) => change(['overrides', key], `$${name}`))]
   }
   if (readsManifest(project)) {
     return [...own, ...keys(manifest.pnpm?.overrides).map((key) => change(['pnpm', 'overrides', key], spec))]
@@ -64,6 +64,12 @@ function keysFor (overrides, name, key) {
     return split.name === name && typeof overrides[key] === 'string' && meet(split.range, range)
   })
   return own.length === 0 ? [key] : own
+}
+
+/** pnpm compares the version of an override with `catalog:` itself, which has none. */
+function keysForCatalogs (uses, name) {
+  const hosts = uses.filter(({ host, range }) => host.place !== '.' && range.startsWith('catalog:')).filter(isOfTwo)
+  return hosts.map(({ host }) => `${host.name}>${name}`)
 }
 
 const change = (keys, value) => ({ file: 'package.json', keys, value })

@@ -220,6 +220,26 @@ Nothing is changed: this is a dry run.
     assert.equal(read('package.json'), own)
   })
 
+  it('names the workspaces that have a version of a catalog of pnpm', () => {
+    const own = { name: '@own/api', version: '1.0.0', dependencies: { multer: 'catalog:', express: '5' } }
+    const yaml = 'packages:\n  - packages/*\ncatalog:\n  multer: ^2.0.0\n'
+    put({ 'packages/api/package.json': own, 'pnpm-workspace.yaml': yaml })
+    assert.equal(start(['--write']).status, 0)
+    assert.ok(read('pnpm-workspace.yaml').includes(`\n  '@own/api>multer': ${MULTER}\n`), read('pnpm-workspace.yaml'))
+    assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
+    assert.equal(start(['--undo']).status, 0)
+    assert.equal(read('pnpm-workspace.yaml'), yaml)
+  })
+
+  it('takes out what was written in two steps', () => {
+    put({ 'package.json': APP.replace('"nest"', `"multer": "${MULTER}",\n\t\t"nest"`) })
+    installTheirs()
+    assert.equal(start(['--write']).status, 0)
+    assert.equal(JSON.parse(read('package.json'))['fast-body-parser'], undefined)
+    assert.equal(start(['--undo']).status, 0)
+    assert.equal(read('package.json'), APP)
+  })
+
   it('makes pnpm forget this package', () => {
     const lock = 'snapshots:\n  express@5.1.0:\n    dependencies:\n'
     put({ 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}', 'pnpm-lock.yaml': lock })
@@ -298,6 +318,25 @@ Nothing is changed: this is a dry run.
       assert.deepEqual(fs.readdirSync(path.join(folder, 'node_modules')).filter((name) => name[0] === '.'), [])
     })
   }
+
+  it('leaves no lock file where there was none', () => {
+    const { status } = start(['--write'], () => {
+      put({ 'package-lock.json': '{ "packages": {} }' })
+      installTheirs()
+    })
+    assert.equal(status, 1)
+    assert.ok(!fs.existsSync(path.join(folder, 'package-lock.json')))
+  })
+
+  it('leaves no link to a program that is gone', () => {
+    assert.equal(start(['--write']).status, 0)
+    const link = path.join(folder, 'node_modules/.bin/fast-body-parser')
+    put({ 'node_modules/body-parser/package.json': { ...ours['body-parser'], bin: { 'fast-body-parser': 'doctor.js' } } })
+    put({ 'node_modules/.bin/other': '' })
+    fs.symlinkSync('../body-parser/doctor.js', link)
+    assert.equal(start(['--undo']).status, 0)
+    assert.deepEqual(fs.readdirSync(path.dirname(link)), ['other'])
+  })
 
   it('changes nothing if one of two files cannot be written', () => {
     put({ 'package.json': APP.replace('{', '{\n\t"packageManager": "pnpm@12.0.0",') })

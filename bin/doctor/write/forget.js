@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const { isObject, readManifest } = require('../packages')
 
 const LOCKS = ['package-lock.json', 'npm-shrinkwrap.json', 'node_modules/.package-lock.json']
 
@@ -34,7 +35,12 @@ function startForgetting ({ root, manager: { name, major } }) {
         fs.rmSync(holding, { recursive: true, force: true })
       }
     },
-    close: () => moved.forEach(([, holding]) => fs.rmSync(holding, { recursive: true, force: true }))
+    close () {
+      for (const [place, holding] of moved) {
+        removeLinks(place, path.join(holding, 'kept'))
+        fs.rmSync(holding, { recursive: true, force: true })
+      }
+    }
   }
 }
 
@@ -56,6 +62,15 @@ function forgetNpm (root, uses, moved) {
 
 /** A workspace of that name, and what `npm link` has linked, are somebody's work. */
 const isInstalled = (place) => /^(?!\.\.\/)(?:.+\/)?node_modules\//.test(place) && !path.isAbsolute(place)
+
+/** npm leaves the links to the programs of a package that it has forgotten. */
+function removeLinks (place, kept) {
+  const { bin = {} } = readManifest(kept) ?? {}
+  for (const name of Object.keys(isObject(bin) ? bin : {})) {
+    const link = path.join(place.slice(0, place.lastIndexOf('node_modules')), 'node_modules/.bin', path.basename(name))
+    if (!fs.existsSync(link)) fs.rmSync(link, { force: true })
+  }
+}
 
 function forgetEntries (root, name, separator, isForgotten) {
   const lock = path.join(root, name)

@@ -88,6 +88,7 @@ function changeAndCheck (project, before, { edits, names, undo }, install, print
   memory.remember()
   print('The files are as they were; installing again.\n')
   install(project)
+  putBack(root, locks) // a lock file that was not there before
   return 1
 }
 

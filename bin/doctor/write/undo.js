@@ -14,6 +14,7 @@ const { KINDS } = require('../recipe')
 function recorded (project, changes) {
   const notes = changes.flatMap((change) => {
     const { before, above } = standing(project, change)
+    if (isForUs(project, [], '', String(before))) return [] // noted when it was written first
     if (before !== undefined) return [{ file: 'package.json', keys: noteOf(change), value: before }]
     return isEmpty(above) ? [{ file: 'package.json', keys: noteOf(change).slice(0, -1), value: {} }] : []
   })
