@@ -17,15 +17,15 @@ const createRefusal = (refuse, isRefused) => (proceed) => {
   const awaitContent = createContentStage(refuse)(proceed)
   return (exchange) => {
     const { req } = exchange
-    let act
+    let stage
     try {
-      if (isUnread(req)) act = awaitContent // only the bytes tell
-      else act = isRefused(req) ? refuse : proceed
+      if (isUnread(req)) stage = awaitContent // only the bytes tell
+      else stage = isRefused(req) ? refuse : proceed
     } catch (error) { // of a getter of the app's
       exchange.fail(errors.thrown(error))
       return
     }
-    act(exchange)
+    stage(exchange)
   }
 }
 

@@ -91,13 +91,13 @@ exports.stackOf = function (error) {
  * A function of this package that captures no stack for what it throws, as far
  * as the realm lets `Error` be changed. Not for one that calls code of the app's.
  *
- * @param {(text: string) => unknown} act
+ * @param {(text: string) => unknown} callback
  */
-exports.withoutStacks = (act) => (text) => {
+exports.withoutStacks = (callback) => (text) => {
   const { stackTraceLimit } = Error
   limitStacks(0)
   try {
-    return act(text)
+    return callback(text)
   } finally {
     limitStacks(stackTraceLimit)
   }

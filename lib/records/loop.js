@@ -57,8 +57,8 @@ class Loop {
   }
 
   /** Calls wait for those before them, as those of a generator do. */
-  enqueue (act) {
-    const called = this.pending === null ? act() : this.pending.then(act, act)
+  enqueue (callback) {
+    const called = this.pending === null ? callback() : this.pending.then(callback, callback)
     const result = markHandled(called.finally(() => { if (this.pending === result) this.pending = null }))
     this.pending = result
     return result

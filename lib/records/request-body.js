@@ -92,16 +92,16 @@ class RequestBody extends GuardedBytes {
     if (this.isSettled) return
     this.isSettled = true
     this.endWait()
-    content.close(error)
-    content.forget()
+    content.endReading(error)
+    content.releaseErrorListener()
     this.report(error)
   }
 
   /** What follows the reading, in the async context of the loop. */
   report (error) {
     const { content, guards: exchange } = this
-    const act = error ? drain : exchange.parser.Exchange.succeed
-    exchange.runInAsyncScope(act, null, exchange, error, content?.stream.hasEnded)
+    const proceed = error ? drain : exchange.parser.Exchange.succeed
+    exchange.runInAsyncScope(proceed, null, exchange, error, content?.stream.hasEnded)
   }
 }
 

@@ -221,10 +221,10 @@ function join (content, receiver) {
 }
 
 /** Once the rest is read off, if there is any. */
-function onceClosed (content, act) {
+function onceClosed (content, callback) {
   const drained = content.close()
-  if (drained === null) act()
-  else drained.then(act)
+  if (drained === null) callback()
+  else drained.then(callback)
 }
 
 /** @returns {Uint8Array | null} null if other code has taken the memory of a chunk since it came */

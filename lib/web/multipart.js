@@ -118,11 +118,11 @@ function readFields (request, parser) {
   })
 }
 
-async function runInTime (request, parser, act) {
+async function runInTime (request, parser, callback) {
   const interruption = new Interruption(request, parser.settings)
   let result
   try {
-    result = await act(request, interruption, parser)
+    result = await callback(request, interruption, parser)
   } catch (error) {
     throw errors.thrown(error)
   } finally {
@@ -167,7 +167,7 @@ function hostOf (request) {
   let controller = null
   return {
     request,
-    call: (act, ...args) => act(...args),
+    call: (callback, ...args) => callback(...args),
     contextOf: (fields) => ({ request, fields, signal: (controller ??= new AbortController()).signal }),
     abort: (reason) => controller?.abort(reason),
     openFile,

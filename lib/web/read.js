@@ -115,18 +115,18 @@ class Reading {
       this.body = createBody()
       runSkipped(this)
     }
-    const act = check === null ? run : () => check().then(run).catch((error) => this.fail(error))
-    if (hasSchema || skip.length > 0) this.traced(act) // as in the middleware
-    else act()
+    const callback = check === null ? run : () => check().then(run).catch((error) => this.fail(error))
+    if (hasSchema || skip.length > 0) this.traced(callback) // as in the middleware
+    else callback()
   }
 
   /** Publishes the reading, if somebody traces it. */
-  traced (act) {
-    if (!isTracing()) return act()
+  traced (callback) {
+    if (!isTracing()) return callback()
     trace(this.parser.name, this.interruption, (end) => {
       this.endTrace = end
       try {
-        act()
+        callback()
       } catch (error) {
         this.fail(error)
       }

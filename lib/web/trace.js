@@ -13,14 +13,14 @@ const channel = tracingChannel?.('fast-body-parser')
 /**
  * @param {string} parser its name
  * @param {import('./interruption')} interruption of one reading; has the figures, which are known at the end
- * @param {(end: (error: unknown, settle: () => void) => void) => void} act runs in the async context that is bound to
- *   the channel. Calls `end` with the error, or null, and with what tells the app
+ * @param {(end: (error: unknown, settle: () => void) => void) => void} callback is called in the async context that is
+ *   bound to the channel. Calls `end` with the error, or null, and with what tells the app
  */
-function trace (parser, interruption, act) {
+function trace (parser, interruption, callback) {
   const begin = performance.now()
   const message = { parser, request: interruption.request, lane: 'none', bytesIn: 0, bytesDecoded: 0, ms: 0 }
   let tell
-  channel.traceCallback((end) => act((error, settle) => {
+  channel.traceCallback((end) => callback((error, settle) => {
     const { decoded, lane, received } = interruption
     const used = interruption.used ?? received
     if (decoded !== null || used > 0) message.lane = lane
@@ -35,13 +35,13 @@ function trace (parser, interruption, act) {
  * The same of a promise.
  *
  * @template T
- * @param {() => Promise<T>} act
+ * @param {() => Promise<T>} callback
  * @returns {Promise<T>}
  */
-function tracePromise (parser, interruption, act) {
-  if (!isTracing()) return act()
+function tracePromise (parser, interruption, callback) {
+  if (!isTracing()) return callback()
   return new Promise((resolve, reject) => trace(parser, interruption, (end) => {
-    act().then((value) => end(null, () => resolve(value)), (error) => {
+    callback().then((value) => end(null, () => resolve(value)), (error) => {
       const fault = errors.thrown(error)
       end(fault, () => reject(fault))
     })

@@ -193,9 +193,9 @@ class Exchange extends AsyncResource {
     next(error)
   }
 
-  afterClose (act, ...args) {
+  afterClose (callback, ...args) {
     const { req } = this
-    req.stream.once('close', () => this.runInAsyncScope(act, this, ...args))
+    req.stream.once('close', () => this.runInAsyncScope(callback, this, ...args))
     req.resume() // a stream with unread data does not close
   }
 }

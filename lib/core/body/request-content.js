@@ -70,12 +70,12 @@ class RequestContent extends BoundedSource {
   }
 
   /**
-   * The reading is over, but for chunks that have come. Errors of the request are heard until `forget`, as it would
-   * throw them.
+   * The reading is over: only chunks that have come already are still given. The listener for errors of the request
+   * stays until `releaseErrorListener`, as an error without a listener would end the process.
    *
    * @param {unknown} error why; the request is drained later, when its files are removed. Null at the end
    */
-  close (error) {
+  endReading (error) {
     this.isClosed = true
     this.exchange.endStep()
     this.stream.forgetClient()
@@ -84,8 +84,8 @@ class RequestContent extends BoundedSource {
     this.exchange.req.pause?.()
   }
 
-  forget () {
-    this.stream.forget()
+  releaseErrorListener () {
+    this.stream.releaseErrorListener()
   }
 }
 

@@ -64,11 +64,11 @@ const createSchemaStage = (validate, wait) => (proceed) => function schemaStage 
 }
 
 /** Goes on with what code of the app's returns, or promises. */
-function callApp (exchange, act, onValue, onError, wait, isOurs) {
+function callApp (exchange, call, onValue, onError, wait, isOurs) {
   let value
   let isPromise
   try {
-    value = act()
+    value = call()
     isPromise = isThenable(value)
   } catch (error) {
     onError(error, false)

@@ -31,13 +31,13 @@ module.exports = function createStreamReader (createSink, createDecoder) {
     }
 
     function close (error) {
-      content.close(error)
+      content.endReading(error)
       if (error === null) report(null)
       else sink.stop(error, () => report(error))
     }
 
     function report (error) {
-      content.forget()
+      content.releaseErrorListener()
       done(exchange, error, sink, content.received)
     }
   }

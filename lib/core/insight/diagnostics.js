@@ -37,13 +37,13 @@ function publishError (parserName, parts, error) {
   else next(error)
 }
 
-/** @param {(done: (...error: [] | [unknown]) => void) => void} act `done` ends the trace, and calls `next` */
-function publish (message, next, act) {
+/** @param {(done: (...error: [] | [unknown]) => void) => void} callback `done` ends the trace, and calls `next` */
+function publish (message, next, callback) {
   let isDone = false
   let thrown = null // by `next`, within this call: no error of the body
   channel.traceCallback((end) => {
     try {
-      act((...error) => {
+      callback((...error) => {
         isDone = true
         end(...error)
       })

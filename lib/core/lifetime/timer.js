@@ -9,10 +9,10 @@ const { clearTimeout, performance, setImmediate, setTimeout } = require('../plat
 class Timer {
   /**
    * @param {number} delay ms, of at most MAX_DELAY
-   * @param {() => void} act
+   * @param {() => void} callback
    */
-  constructor (delay, act) {
-    this.act = act
+  constructor (delay, callback) {
+    this.callback = callback
     this.isCancelled = false
     const due = performance.now() + delay
     this.timer = setTimeout(() => this.fire(performance.now() - due), delay)
@@ -20,9 +20,9 @@ class Timer {
 
   /** @param {number} late ms; below 0, as a timer may be early by a part of a millisecond */
   fire (late) {
-    if (late <= 0) return this.act()
+    if (late <= 0) return this.callback()
     setImmediate(() => { // called behind the reading of connections
-      if (!this.isCancelled) this.timer = setTimeout(this.act, late)
+      if (!this.isCancelled) this.timer = setTimeout(this.callback, late)
     })
   }
 

@@ -23,16 +23,16 @@ const { nextTick } = require('../platform')
  */
 function wait (promise, ending, onValue, onError, onFault = onError) {
   let isOver = false
-  const later = (act) => (result) => nextTick(end, act, result)
+  const later = (callback) => (result) => nextTick(end, callback, result)
   const onEnd = (fault) => end(onFault, fault)
   ending.follow(onEnd)
   subscribe(promise, later(onValue), later(onError))
 
-  function end (act, result) {
+  function end (callback, result) {
     if (isOver) return
     isOver = true
     ending.forget?.(onEnd)
-    act(result)
+    callback(result)
   }
 }
 

@@ -153,9 +153,9 @@ function closeConnection ({ req, res }) {
   }
 }
 
-function onceFinished (writable, act) {
-  if (writable.writableFinished) act()
-  else writable.once('finish', act)
+function onceFinished (writable, callback) {
+  if (writable.writableFinished) callback()
+  else writable.once('finish', callback)
 }
 
 const LINGER = 2000 // ms

@@ -14,12 +14,12 @@ function listen (listeners) {
  * of these may throw, and within an event of the request that would end the process.
  *
  * @template T
- * @param {() => T} act
+ * @param {() => T} callback
  * @returns {T | undefined} undefined if it throws
  */
-function ignoreErrors (act) {
+function ignoreErrors (callback) {
   try {
-    return act()
+    return callback()
   } catch {}
 }
 
@@ -30,12 +30,12 @@ function onceOf (res, event, listener) {
 }
 
 /**
- * Calls `act` when the response is finished or closed. That of an adapter, without a connection, is never closed;
- * others emit both events, so `act` is called twice.
+ * Calls `callback` when the response is finished or closed. That of an adapter, without a connection, is never closed;
+ * others emit both events, so `callback` is called twice.
  */
-function onceAnswered (res, act) {
-  if (ignoreErrors(() => res.closed || res.writableFinished)) act()
-  else for (const event of ['close', 'finish']) onceOf(res, event, act)
+function onceAnswered (res, callback) {
+  if (ignoreErrors(() => res.closed || res.writableFinished)) callback()
+  else for (const event of ['close', 'finish']) onceOf(res, event, callback)
 }
 
 module.exports = listen

@@ -114,7 +114,7 @@ class StreamSource extends Source {
   }
 
   /** Nobody is to be told any more what breaks the request. */
-  forget () {
+  releaseErrorListener () {
     const { refuse, req } = this
     if (!req.destroyed) req.removeListener('error', refuse)
     else setImmediate(() => req.removeListener('error', refuse)) // its error is emitted some ticks later

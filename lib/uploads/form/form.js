@@ -99,7 +99,7 @@ class Form {
   storeFile (upload) {
     const { host, loop, settings } = this
     const { file, place, rule } = upload
-    const ask = (act, subject) => this.ask(act, subject)
+    const ask = (callback, subject) => this.ask(callback, subject)
     upload.stored = host.openFile(loop?.store ?? rule.store ?? settings.store, file, { ask, place })
     return new FilePart(upload, this).begin()
   }
@@ -124,10 +124,10 @@ class Form {
   }
 
   /** Calls a function of the app's, before anything of a file is read. */
-  async ask (act, subject) {
+  async ask (callback, subject) {
     const { fields, host } = this
     try {
-      return await host.call(act, subject, host.contextOf(fields))
+      return await host.call(callback, subject, host.contextOf(fields))
     } catch (error) {
       throw errors.thrown(error)
     }

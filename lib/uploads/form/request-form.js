@@ -18,7 +18,7 @@ const openFile = createOpenFile(FileStream)
  *
  * @typedef {object} Host
  * @property {object} request
- * @property {(act: Function, ...args: unknown[]) => unknown} call a function of the app's, in its async context
+ * @property {(callback: Function, ...args: unknown[]) => unknown} call a function of the app's, in its async context
  * @property {(fields: object) => object} contextOf what functions of the app get besides a file
  * @property {(reason: unknown) => void} abort tells those that were called that the form has failed
  * @property {import('../storage/open-file').OpenFile} openFile
@@ -31,7 +31,7 @@ function hostOf (exchange) {
   const { req } = exchange
   return {
     request: req,
-    call: (act, ...args) => exchange.runInAsyncScope(act, undefined, ...args),
+    call: (callback, ...args) => exchange.runInAsyncScope(callback, undefined, ...args),
     contextOf: (fields) => ({ req, fields, signal: exchange.signal }),
     abort: (reason) => exchange.controller?.abort(reason),
     openFile,

@@ -38,7 +38,7 @@ class DiskStore {
   /**
    * @param {object} file what the app is told of it
    * @param {object} part
-   * @param {(act: Function, subject: object) => Promise<unknown>} part.ask calls a function of the app's
+   * @param {(callback: Function, subject: object) => Promise<unknown>} part.ask calls a function of the app's
    * @param {object} part.place fields of an error
    */
   open (file, { ask, place }) {

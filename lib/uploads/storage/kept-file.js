@@ -28,8 +28,8 @@ class KeptFile {
   }
 
   /** What is done to the file begins where the last move leaves it. */
-  afterMoves (act) {
-    const moved = this.lastMove.then(act)
+  afterMoves (callback) {
+    const moved = this.lastMove.then(callback)
     this.lastMove = moved.catch(() => {})
     return moved
   }

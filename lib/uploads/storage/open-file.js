@@ -48,7 +48,7 @@ class MemoryFile extends ChunkList {
  * @param {'memory' | import('./disk') | Function} store the option
  * @param {object} file what the app is told of it
  * @param {object} part
- * @param {(act: Function, subject: object) => Promise<unknown>} part.ask calls a function of the app's
+ * @param {(callback: Function, subject: object) => Promise<unknown>} part.ask calls a function of the app's
  * @param {object} part.place fields of an error
  * @returns {object} a file that is being stored
  */
