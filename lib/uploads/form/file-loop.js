@@ -52,8 +52,12 @@ class FileLoop {
   /** The app wants nothing more. */
   stop () {
     if (this.outcome !== null && this.item === null) return
-    this.refusal = errors.create(400, `the ${this.what} are not read to the end`, { type: 'multipart.abandoned' })
+    this.refusal = this.createRefusal()
     for (const left of [this.item, ...this.queue.splice(0)]) left?.reject?.(this.refusal)
+  }
+
+  createRefusal () {
+    return errors.create(400, `the ${this.what} are not read to the end`, { type: 'multipart.abandoned' })
   }
 }
 

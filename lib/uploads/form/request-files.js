@@ -38,8 +38,15 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
         mark(streamed.iterable)
         claim(req, 'loop') // other parsers leave the rest to it
         onceAnswered(res, () => streamed.abandon())
+        req.on?.('pause', () => { if (awaitsEnd(req)) streamed.skip() })
         call(nextTick, next) // what it throws is no error of the form
       }
     }
   }
 }
+
+/**
+ * Express answers an error that nobody else answers at the end of the request (finalhandler, which waits by
+ * on-finished): to hold the rest back would leave its client without an answer.
+ */
+const awaitsEnd = (req) => '__onFinished' in req

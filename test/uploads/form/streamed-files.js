@@ -10,6 +10,7 @@ const { once } = require('node:events')
 const { Readable } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
+const express = require('express')
 const createError = require('http-errors')
 const { json, multipart } = require('../../../')
 const { listen, stop } = require('../../../tools/local-server')
@@ -382,6 +383,52 @@ describe("the loop of store: 'stream'", () => {
     const { error, seen } = await outcome
     assert.deepEqual([seen, error.status, error.type, error.message],
       [[], 400, 'multipart.abandoned', 'the files are not read to the end'])
+  })
+
+  // [when, drainLimit, what the handler does before it fails]
+  for (const [when, drainLimit, act] of [
+    ['at once', '64mb', () => {}],
+    ['once the request is held back', '64mb', () => delay(50)],
+    ['in the loop', '64mb', async ({ files }) => { for await (const { name } of files) assert.equal(name, 'y') }],
+    ['in the loop, and more is left than drainLimit', 1000,
+      async ({ files }) => { for await (const { name } of files) assert.equal(name, 'y') }]
+  ]) {
+    it(`lets Express answer an error of the handler, ${when}`, async () => {
+      const app = express()
+      app.set('env', 'test') // logs no error
+      app.use(multipart({ ...stream, drainLimit }), async (req) => {
+        await Promise.resolve(act(req)).catch(() => {})
+        throw createError(401, 'no')
+      })
+      const server = http.createServer(app)
+      const headers = { 'Content-Type': TYPE }
+      const req = http.request({ port: await listen(server), method: 'POST', headers })
+      req.on('error', () => {}) // the connection may be closed
+      req.end(form(['a', '1'], file('f', Buffer.concat([big, big])), file('g', big)))
+      const [res] = await once(req, 'response')
+      res.resume()
+      assert.equal(res.statusCode, 401)
+      stop(server)
+    })
+  }
+
+  it('throws multipart.abandoned if Express has read the form off', async () => {
+    let outcome
+    const app = express()
+    app.set('env', 'test')
+    app.use(multipart(stream), (req, res, next) => {
+      outcome = new Promise((resolve) => res.once('close', () => resolve(readAll(req))))
+      next(createError(401, 'no'))
+    })
+    const server = http.createServer(app)
+    const req = http.request({ port: await listen(server), method: 'POST', headers: { 'Content-Type': TYPE } })
+    req.end(form(file('f', Buffer.concat([big, big])), file('g', big)))
+    const [res] = await once(req, 'response')
+    res.resume()
+    await once(req, 'close')
+    const { error, seen } = await outcome
+    assert.deepEqual([seen, error.type], [[], 'multipart.abandoned'])
+    stop(server)
   })
 
   it('goes on after the answer if it has begun before', async () => {
