@@ -2,13 +2,18 @@
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
+const http = require('node:http')
 const path = require('node:path')
+const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
 const { firstOf, json, multipart } = require('fast-body-parser/web')
+const { listen, stop } = require('../../../tools/local-server')
 const { split } = require('../../../tools/http-message')
 const useFolder = require('../../support/folder')
+const until = require('../../support/until')
 const { form } = require('../../support/upload')
 const { post: postBody } = require('../../support/web-request')
 const { disposing } = require('../../support/where')
@@ -49,6 +54,38 @@ async function lengthOf (file) {
 
 describe('multipart of fast-body-parser/web', () => {
   const folder = useFolder()
+
+  it('discards the files that no loop has begun to read once a server of Node.js has answered', async () => {
+    const readForm = multipart({ store: 'stream', limit: '8mb' })
+    let outcome
+    const server = http.createServer(async (req, res) => {
+      const request = requestOf(Readable.toWeb(req), req.headers['content-type'])
+      request.runtime = { node: { req } } // as srvx does
+      const { fields, files } = await readForm(request)
+      res.end(JSON.stringify(fields))
+      await once(res, 'finish')
+      outcome = files[Symbol.asyncIterator]().next()
+    })
+    const port = await listen(server)
+    const body = form(['a', '1'], ['f', big, 'x'])
+    const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, headers: { 'content-type': TYPE } })
+    assert.deepEqual(await response.json(), { a: '1' })
+    await until(() => outcome !== undefined)
+    await assert.rejects(outcome, { type: 'multipart.abandoned' })
+    stop(server)
+  })
+
+  it('discards the files that no loop has read when the form is disposed of', async () => {
+    const { dispose, files } = await multipart({ store: 'stream', limit: '8mb' })(post(form(['f', big, 'x'])))
+    await dispose()
+    await assert.rejects(files[Symbol.asyncIterator]().next(), { type: 'multipart.abandoned' })
+  })
+
+  it('gives an empty loop beside what a schema makes of no form', async () => {
+    const schema = schemaOf(() => ({ value: { a: 1 } }))
+    const { fields, files } = await multipart({ store: 'stream', schema })(new Request('http://localhost/'))
+    assert.deepEqual([fields, await files[Symbol.asyncIterator]().next()], [{ a: 1 }, { done: true, value: undefined }])
+  })
 
   it('gives fields, and files in memory, which a File can be made of', async () => {
     const { fields, files } = await multipart()(post(form(['a', '1'], ['a', '2'],
