@@ -14,7 +14,7 @@ const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
  *   needs; undefined if no parser has recorded it
  */
 exports.trackOurs = () => {
-  sharedTables.errors ??= new WeakMap() // not before: an entry takes 2 us
+  sharedTables.errors ??= new WeakMap() // not before somebody asks, as each entry of a WeakMap takes time
   return (error) => sharedTables.errors.get(error) ?? (peek(error, RECORD_ERROR) === true ? {} : undefined)
 }
 

@@ -11,7 +11,7 @@ const OTHER_KEYS = Array.from({ length: 50 }, (_, index) => `,"${index} more":0`
 /**
  * Whether this engine confuses keys. V8 remembers which key followed which, as
  * long as there are objects with these keys. A random first key keeps the two
- * objects here apart from all others, whose keys they could change otherwise; and
+ * objects here apart from all others, so that the test changes no key of the app's; and
  * V8 remembers about 1,500 first keys for each number of keys, so the objects have
  * more keys than those of which an app may have many.
  */

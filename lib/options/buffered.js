@@ -91,7 +91,7 @@ const createReplay = (contents) => (exchange, done) => {
   else nextTick(done, exchange, null, bytes, bytes.length)
 }
 
-/** A getter of `body` may throw, so it is not asked where there are bytes. */
+/** Bytes in `rawBody` first: a getter of `body` may throw. */
 function contentOf (req) {
   const { rawBody } = req
   if (isContent(rawBody)) return rawBody

@@ -28,8 +28,8 @@ const MEBIBYTE = 1024 * KIBIBYTE
  * @property {(value: unknown, name: string, settings: object) => unknown} [check] the same for an option that is
  *   on, once all are read and none excludes another; gets what `read` has returned
  * @property {unknown} [off] the value that changes nothing, if that is not the fallback
- * @property {string[]} [excludes] options that must not be given while it is on, whatever their value. Of two, that one
- *   has this whose `false` or `'ignore'` may stand beside the other
+ * @property {string[]} [excludes] options that must not be given while it is on, whatever their value. Of two options
+ *   that exclude each other, the one that has this is the one whose "off" value may be given together with the other
  * @property {() => Extend} [load] returns the function that changes a parser
  * @property {'refused' | 'own'} [web] for an option that needs modules of Node, or changes what ../web does not have,
  *   such as stages: it refuses the option, or implements it itself. "browser" of package.json leaves the files that

@@ -39,7 +39,7 @@ class Items {
     return check(value)
   }
 
-  /** Adds those that are there already to a list: to ask for each takes longer than to parse a small one. */
+  /** Adds items that are parsed already to a list, as one call for each would take longer than parsing a small one. */
   fill (list, size) {
     const { check, count, max, source } = this
     if (source.takeParsed === undefined || check !== undefined) return

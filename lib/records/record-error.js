@@ -15,7 +15,7 @@ const NAMES = {
   'entity.too.large': 'PayloadTooLargeError'
 }
 
-/** Not `extends Error`: that constructor captures a stack, which takes 20 times as long as all the rest. */
+/** Not `extends Error`: that constructor captures a stack, which takes longer than all else here. */
 class RecordError {
   #describe
 

@@ -74,7 +74,7 @@ function finishClosed (exchange, codedLength, finish) {
   else if (!isStillToEnd(req, received)) finish(exchange.aborted())
 }
 
-/** Written out, as a loop over a list of them takes 0.1 us more. */
+/** Removes what `collect` has added. Written out, as a list of listeners would have to be made for each request. */
 function stopListening (req, onAborted, onClose, onData, finish) {
   req.removeListener('aborted', onAborted)
   req.removeListener('close', onClose)
@@ -83,10 +83,10 @@ function stopListening (req, onAborted, onClose, onData, finish) {
   req.removeListener('error', finish)
 }
 
-/** For a parser that is done with the bytes when it returns. */
+/** For a parser that keeps nothing of the bytes: a single chunk is passed on as it came. */
 const join = (pieces, length) => pieces.length > 1 ? Buffer.concat(pieces, length) : pieces[0]
 
-/** For bytes that outlive parsing: over HTTP/2, a chunk is a part of a buffer of 64 KiB. */
+/** For bytes that the app may keep: over HTTP/2, a small chunk would keep the 64 KiB that it is a part of. */
 const joinToKeep = (pieces, length) => pieces.length > 1 ? Buffer.concat(pieces, length) : ChunkList.trim(pieces[0])
 
 /** For a parser that takes chunks. */
@@ -99,9 +99,9 @@ function completionError ({ req, length, received }) {
 }
 
 /**
- * Pipes a request into the decoder of its content coding, until that is destroyed. Of the decoder, `write` throws for
- * what is not bytes, and for bytes whose memory other code has taken: within an event of the request, that would end
- * the process.
+ * Pipes a request into the decoder of its content coding, until the decoder is destroyed. A decoder's own `write`
+ * throws for chunks that are not bytes, and for bytes whose memory was transferred. Thrown within an event of the
+ * request, such an error would end the process.
  */
 function pipe (req, decoder) {
   const { write } = decoder
@@ -116,7 +116,7 @@ function pipe (req, decoder) {
     return true
   }
 
-  /** Another parser of the same request that fails detaches all pipes as it drains that, and the app may. */
+  /** If another parser of the same request fails, `drain` detaches all pipes; so may the app. */
   function pipeAgain () {
     if (!decoder.writableEnded && !decoder.destroyed) req.pipe(decoder)
   }

@@ -48,7 +48,7 @@ class Exchange extends AsyncResource {
     this.lane = lane
   }
 
-  /** A step begins, which this function ends with an error. */
+  /** @param {(error: Error) => void} abort ends the step that begins now with an error */
   beginStep (abort) {
     this.onAbort = abort
   }
@@ -91,7 +91,7 @@ class Exchange extends AsyncResource {
     return this.req.body
   }
 
-  /** @returns {Error} for what a `parse` of the app's throws: as it may tell internals, clients are not told of it */
+  /** @returns {Error} for what the app's `parse` throws. Its message may tell internals, so clients do not see it */
   parseError (error, content) {
     return errors.unparsable(error, content, {}, true)
   }
@@ -119,12 +119,12 @@ class Exchange extends AsyncResource {
     return this.received > limit ? errors.receivedTooLarge(this.received, limit) : null
   }
 
-  // What follows is told to the guards by a GuardedExchange (../guards), which a
-  // parser with guards has instead.
+  // The methods below do little or nothing. A parser with guards has a GuardedExchange
+  // (../guards) instead, whose methods tell the guards.
 
   /**
-   * @param {number} bytes received or decoded; below 0: this many are held no more
-   * @returns {Error | null} why no more may be held
+   * @param {number} bytes received or decoded, that are in memory from now on; below 0, that no longer are
+   * @returns {Error | null} why the budget has no room for them
    */
   reserve (bytes) {
     return null
@@ -204,7 +204,7 @@ class Exchange extends AsyncResource {
 function declaredLength (headers) {
   const value = headers['content-length']
   if (value === undefined || value === null) return null
-  const isUsable = headers['transfer-encoding'] === undefined || !isNaN(value) // isNaN takes 60 ns
+  const isUsable = headers['transfer-encoding'] === undefined || !isNaN(value) // `isNaN` last, as it is slow
   return isUsable ? parseInt(value, 10) : null
 }
 

@@ -20,8 +20,8 @@ const GuardedBytes = require('./guarded-bytes')
 const UNGUARDED = { beginWait () {}, endWait () {}, reserve: () => null }
 
 /**
- * Pushes a source into a sink, and reads nothing while that is blocked. By
- * callbacks: a form that pulled would pay a promise for each chunk.
+ * Pushes the chunks of a source into a sink, and reads nothing while the sink is
+ * blocked. By callbacks, as a form that pulled would need a promise for each chunk.
  */
 class Feed extends GuardedBytes {
   /**
@@ -97,7 +97,7 @@ class Feed extends GuardedBytes {
   finish (error) {
     if (this.isDone) return
     this.isDone = true
-    this.endWait() // what is drained counts for `minRate` again
+    this.endWait() // `minRate` applies to the rest that is drained, too
     this.source?.stop()
     this.onOver(error)
   }

@@ -1,6 +1,7 @@
 'use strict'
 
-// Is there a body, is it this parser's, and can it be read? Most requests end here. ../../web asks this of a Request.
+// Decides whether a request has a body, whether it is for this parser, and whether it can be read. Most requests end
+// here. ../../web uses the part that reads the header.
 
 const contentType = require('content-type')
 const { createPredicate } = require('../checks')
@@ -78,7 +79,7 @@ const createMatch = (matchHeader, { isOwn, isUnreadable, refusesRead }) => funct
   // The first parser of a stack creates `req.body`. A later one has nothing to do
   // without a body, and need not ask whether the request is finished.
   if (isEmpty && 'body' in req) return EMPTY
-  if (sharedTables.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
+  if (sharedTables.claims?.has(req)) return FINISHED // `isClaimed` would be one more call for each request
   if (isFinished(req) && (isUnreadable === null || req.upgrade || isUnreadable(req))) {
     const isLost = refusesRead && isOwn !== null && declaresContent(headers, req) && !isOwn(req)
     return isLost && !matchHeader(req, headers).skip ? READ_BEFORE : FINISHED
@@ -125,7 +126,7 @@ function precheck ({ req, match, lane, length, limit, parser }) {
   return null
 }
 
-/** @throws {Error} the same */
+/** @throws {Error} why the request cannot be read: what `precheck` returns */
 function checkReadable (exchange) {
   const obstacle = precheck(exchange)
   if (obstacle !== null) throw obstacle

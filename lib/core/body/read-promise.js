@@ -31,8 +31,9 @@ function readBody (middleware, parserName, req, res) {
 }
 
 /**
- * What parsers know of one request. A stream is one request. An adapter may put the next request into any other object,
- * and no event says so: there, the request is the same while parsers are at work, and then until a field is replaced.
+ * What parsers know of one request. An object that is a stream stands for one request. An adapter may put its next
+ * request into any other object, and no event says so: such an object counts as the same request while parsers are at
+ * work, and after that until one of its fields is replaced.
  */
 class RequestReads {
   constructor (req, res) {

@@ -45,12 +45,12 @@ class RequestContent extends BoundedSource {
     this.stream.open()
   }
 
-  /** The body has ended, of which somebody may be still to take something: nothing more is awaited of the client. */
+  /** All bytes of the body have come, though not all may have been read: the client owes nothing more. */
   complete () {
     if (!this.isOver && this.mismatch() === null) this.exchange.complete(this.source.received)
   }
 
-  /** Nobody waits for what is refused behind this chunk. */
+  /** Nobody waits for the next chunk, so a refusal that it would get is told at once. */
   pause () {
     if (this.refusal !== null) this.fail(this.refusal)
   }
@@ -90,8 +90,8 @@ class RequestContent extends BoundedSource {
 }
 
 /**
- * Memory that zlib, or HTTP/2, goes on to write to, be it for another request, is copied: the app may transfer the
- * memory of what it gets of a file, and either would throw out of an event.
+ * Copies a chunk whose memory zlib or HTTP/2 writes to again, maybe for another request. The app may transfer the
+ * memory of a file's chunk to a worker; zlib or HTTP/2 would then throw out of an event.
  */
 const copyShared = (take) => (chunk) => take(chunk === null ? null : Buffer.from(memoryOf(chunk)))
 

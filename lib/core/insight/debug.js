@@ -1,7 +1,7 @@
 'use strict'
 
-// Logs what a parser does, for DEBUG=body-parser:*. A parser that is made while
-// DEBUG is not set calls none of this.
+// Logs what a parser does, for DEBUG=body-parser:*. Not loaded by a parser that is
+// made while DEBUG is not set.
 
 const { EMPTY, FINISHED, MISMATCH } = require('../body/match')
 

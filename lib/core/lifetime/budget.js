@@ -45,9 +45,9 @@ class Budget {
   }
 
   /**
-   * Whether a chunk that is not allowed is refused, too. A request holds a chunk
-   * before it can be paused; but all reservations, without the oldest, hold at
-   * most the budget together.
+   * Whether a chunk that is not allowed is refused as well. A request has a chunk in
+   * memory before it can be paused, so requests may exceed the budget for a while. But
+   * all reservations but the oldest have at most the budget together: twice it in all.
    */
   isOverHardLimit (reservation, bytes) {
     const oldest = this.oldest(reservation)
@@ -117,7 +117,7 @@ class Reservation {
   }
 
   /**
-   * For what comes in one piece, of which nothing tells how much has come.
+   * For a body that comes in one piece: nothing tells how much of it has come.
    *
    * @param {number} bytes few enough that a client which sends them in more time than between two checks has stalled
    * @returns {boolean} false if this has to be read by chunks, and maybe to wait

@@ -3,8 +3,8 @@
 const { clearTimeout, performance, setImmediate, setTimeout } = require('../platform')
 
 /**
- * A timer that decides about a client. It is late if the event loop was busy, and what arrived meanwhile was not read.
- * So a timer that is late lets Node.js read first, and waits once more for as long as it was late.
+ * A timer that decides about a client. If the event loop was busy, the timer fires late, and what the client has sent
+ * meanwhile has not been read. So a late timer lets Node.js read first, and waits once more for as long as it was late.
  */
 class Timer {
   /**

@@ -3,8 +3,8 @@
 const { nextTick } = require('../platform')
 
 /**
- * The one place in which promises of the app's are awaited. They may never settle: what would wait for them would hold
- * the request, its files and its part of the budget for ever. So each wait has something that ends it.
+ * The one place in which promises of the app are awaited. Such a promise may never settle, and waiting for it would
+ * keep the request, its files and its part of the budget for ever. So each wait has something that ends it.
  *
  * - A `then` of the app's is called once, and settles once, whatever it does and returns: see `subscribe`.
  * - Each outcome is told once, outside of the call stack of a promise: what `next` throws is not to be a rejection.

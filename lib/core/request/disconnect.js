@@ -46,7 +46,7 @@ function onceClosed (connection, callback) {
   return () => callbacks.delete(callback)
 }
 
-/** A function of its own: the listener must not keep a request alive as long as its connection. */
+/** Defined outside of `onClosed`'s closures, so that the listener keeps no request alive as long as its connection. */
 function follow (connection) {
   const callbacks = new Set()
   connections.set(connection, callbacks)
@@ -54,7 +54,7 @@ function follow (connection) {
   return callbacks
 }
 
-/** If `next` throws, the other requests are told all the same. */
+/** If `next` throws in one callback, the others are called nevertheless. */
 function notify (callback) {
   try {
     callback()

@@ -31,7 +31,7 @@ function drain (exchange, error, hasEnded = false) {
   const rest = req.headers['content-length'] - received // also of a coded body
   exchange.releaseContent()
   req.unpipe?.() // a slow destination would hold up the request
-  req.pause?.() // as body-parser does, which shows
+  req.pause?.() // as body-parser does: apps and tests see it
   if (hasEnded || isFinished(req)) {
     if (req.aborted) nextTick(() => exchange.fail(error))
     else exchange.fail(error)
@@ -45,7 +45,7 @@ function drain (exchange, error, hasEnded = false) {
   }
 }
 
-/** Fails the exchange when nothing more comes, or too much. */
+/** Fails the exchange at the end of the request, or once more than `drainLimit` has come. */
 function readOff (exchange, error) {
   const { parser: { drainLimit }, req } = exchange
   let drained = 0 // bytes
