@@ -266,8 +266,10 @@ declare namespace bodyParser {
      * control characters or backslashes. Not to be used as a path.
      */
     folder: string
-    /** Media type in lower case, as the client declares it. Nothing has checked it. */
+    /** Media type in lower case, as the client declares it, which nothing has checked; or that of option `detect`. */
     type: string
+    /** As the client declares it, if `detect` is given. */
+    declaredType?: string
     /** Bytes. */
     size: number
   }
@@ -332,8 +334,10 @@ declare namespace bodyParser {
     readonly name: string
     /** The folder of the file as the client calls it; see `FormFile`. */
     readonly folder: string
-    /** Media type in lower case, as the client declares it. */
+    /** Media type in lower case; see `FormFile`. */
     readonly type: string
+    /** As the client declares it, if `detect` is given. */
+    readonly declaredType?: string
     /**
      * The first bytes, which stay in the stream: 1 to 65,536 of them, or fewer
      * if the file is shorter. To be called before anything is read.
@@ -418,7 +422,7 @@ declare namespace bodyParser {
   type FormType = 'multipart/form-data'
 
   /** Options of `multipart`. */
-  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'type' | 'verify'>, shared.OptionsForms<IncomingFile, StoreContext, DiskStore | Store, DiskStore | Store | 'stream'> {
+  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'type' | 'verify'>, shared.OptionsForms<IncomingFile, StoreContext, DiskStore | Store, DiskStore | Store | 'stream', Buffer> {
     /**
      * Most bytes of a form, after decompression, or a function of the request
      * that returns them. Beyond, it is a 413 (`entity.too.large`). A number into

@@ -142,6 +142,8 @@ declare namespace multer {
     budget?: Budget | undefined
     /** Parse `req.rawBody`, or else `req.body`, of requests that other code has read. Excludes `streamHandler`. */
     buffered?: boolean | undefined
+    /** Tells the media type of a file by its first 4,100 bytes, before `fileFilter` and the engine. */
+    detect? (head: Buffer, file: Express.Multer.File): string | undefined | null | Promise<string | undefined | null>
     drainLimit?: number | string | undefined
     minRate?: number | string | undefined
     timeout?: number | undefined

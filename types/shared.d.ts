@@ -592,7 +592,7 @@ declare namespace shared {
   }
 
   /** Options of `multipart`, but for those of all parsers. */
-  interface OptionsForms<File, Context, Store, AnyStore = Store> {
+  interface OptionsForms<File, Context, Store, AnyStore = Store, Bytes = Uint8Array> {
     /**
      * Charset of the fields and the names of a form that names none: one of the
      * Encoding Standard that is a superset of ASCII.
@@ -610,6 +610,14 @@ declare namespace shared {
      * @see {@link https://www.npmjs.com/package/qs}
      */
     depth?: number | undefined
+    /**
+     * Tells the media type of a file by its first 4,100 bytes, or fewer if it
+     * is shorter, before `types`, `filter` and the store. `undefined` is
+     * `application/octet-stream`. What it throws is the form's error.
+     *
+     * @default none
+     */
+    detect?: ((head: Bytes, file: File) => string | undefined | null | Promise<string | undefined | null>) | undefined
     /**
      * Let brackets in the names of fields nest: `a[b]` is `{ a: { b: '1' } }`.
      * A name that does not nest as a whole, such as `items[0].name`, is kept as

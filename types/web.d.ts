@@ -155,8 +155,10 @@ declare namespace web {
     readonly name: string
     /** The folder of the file, if the client sends its path; else empty. Not to be used as a path. */
     readonly folder: string
-    /** Media type in lower case, as the client declares it. */
+    /** Media type in lower case, as the client declares it; or that of option `detect`. */
     readonly type: string
+    /** As the client declares it, if `detect` is given. */
+    readonly declaredType?: string
   }
 
   /** A file while it is received. To be read before its store has ended, or before the next part is asked for. */

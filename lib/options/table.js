@@ -254,6 +254,7 @@ const ROWS = [
     read: (...args) => require('./files').readStoreOfAll(...args),
     check: (...args) => require('./files').checkStore(...args)
   }),
+  option('detect', ['multipart'], { fallback: undefined, read: optionalFunction }),
   shownOption('record', RECORDS, { fallback: MEBIBYTE, read: readSize }),
   option('path', ['jsonArray'], {
     fallback: [],

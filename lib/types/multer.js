@@ -22,7 +22,7 @@ module.exports = function multer (options) {
 class Multer {
   constructor (options) { // inherited properties count
     const { buffered, budget, drainLimit, minRate, timeout } = options
-    const { dest, defCharset, defParamCharset, fileFilter, limits, storage, streamHandler } = options
+    const { dest, defCharset, defParamCharset, detect, fileFilter, limits, storage, streamHandler } = options
     this.storage = storage || (dest ? new DiskStorage({ destination: dest }) : new MemoryStorage())
     this.limits = typeof limits === 'function' ? limits : checkLimits(limits)
     this.preservePath = options.preservePath
@@ -31,8 +31,10 @@ class Multer {
     this.highWaterMark = options.highWaterMark
     this.fileHwm = options.fileHwm
     this.fileFilter = fileFilter ?? null
+    this.detect = detect
     this.streamHandler = streamHandler
     this.guards = { buffered, budget, drainLimit, minRate, timeout }
+    if (detect !== undefined) checkFunction(detect, 'detect')
     if (streamHandler !== undefined) checkFunction(streamHandler, 'streamHandler')
     if (this.fileFilter !== null) checkFunction(fileFilter, 'fileFilter')
   }

@@ -130,3 +130,10 @@ export async function loop (): Promise<void> {
 multipart({ contentDigest: 'check', files: { a: {} } })
 // @ts-expect-error
 multipart({ contentDigest: true })
+
+multipart({ detect: (head: Buffer, { type }) => head.length > 4 ? type : undefined, files: { a: {} } })
+multipart({ detect: async (head) => head.readUInt8(0) === 0x89 ? 'image/png' : null })
+// @ts-expect-error
+multipart({ detect: () => 5 })
+// @ts-expect-error
+multipart({ detect: 'image/png' })

@@ -157,3 +157,6 @@ multipart({ type: 'multipart/mixed' })
 multipart({ contentDigest: 'require', files: { a: {} } })
 // @ts-expect-error
 multipart({ contentDigest: false })
+multipart({ detect: async (head: Uint8Array, { name }) => head.length > 4 ? name : undefined })
+// @ts-expect-error
+multipart({ detect: () => 5 })

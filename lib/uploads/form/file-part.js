@@ -95,6 +95,10 @@ class EmptyPart {
     this.open = open
   }
 
+  take (...content) {
+    return content
+  }
+
   write () {
     return null
   }

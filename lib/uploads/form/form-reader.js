@@ -44,7 +44,11 @@ const FAILED = 'failed'
  * @property {() => Promise<unknown> | null} end a promise if it is not stored before
  * @property {() => void} copyChunk the chunk is used up: copies what it keeps of it
  * @property {Promise<unknown> | null} outcome may be rejected at any time
- * @property {(() => Part | Decision) | null} open of a form control without a file that has bytes after all
+ * @property {(() => Part | Decision) | null} open what takes the content in the place of this part: the file of a form
+ *   control that has bytes after all, or a file whose type is known
+ * @property {(chunk: Uint8Array, start: number, end: number) => [Uint8Array, number, number] | null} [take] what that
+ *   part gets first; null if this one has to have more before it is opened
+ * @property {boolean} [opensAtEnd] whether it is opened at its end
  */
 
 /** In the place of a part: code of the app decides about a file. */
@@ -174,17 +178,28 @@ class FormReader {
 
   takeContent (chunk, start, end) {
     const { part } = this
-    if (part.open !== null) return this.setPart(part.open(), () => this.takeContent(chunk, start, end))
+    if (part.open !== null) return this.openPart(part.take(chunk, start, end))
     const room = part.write(chunk, start, end, !this.isOverLimit)
     if (room !== null) this.wait(FULL, room)
+  }
+
+  openPart (content) {
+    if (content !== null) this.setPart(this.part.open(), () => this.takeContent(...content))
   }
 
   endPart () {
     const { form, part } = this
     if (this.isOverLimit && !part.isOver) form.refuseForm(this.received) // the part was within its own limit
+    if (part.opensAtEnd) return this.setPart(part.open(), () => this.endShort(part))
     const stored = part.end()
     if (stored === null) this.part = null
     else this.wait(STORING, stored, () => { this.part = null })
+  }
+
+  /** A file that has ended within its head, for which every store has room. */
+  endShort ({ head, length }) {
+    if (length > 0) this.part.write(head, 0, length, true)
+    this.endPart()
   }
 
   endBody () {

@@ -15,6 +15,7 @@ const FileSet = require('../storage/file-set')
 const FieldPart = require('./field-part')
 const { EmptyPart, FilePart } = require('./file-part')
 const FormReader = require('./form-reader')
+const askForType = require('./head-part')
 
 /** See Form in ./form-reader.js, and FileForm in ./file-part.js. */
 class Form {
@@ -86,6 +87,13 @@ class Form {
   openFile ({ name, filename, folder, type }) {
     const rule = this.rules.find(name, this.limits.place)
     const file = { field: name, name: filename, folder, type }
+    const { detect } = this.settings
+    if (detect === undefined) return this.offerFile(file, rule)
+    return askForType(detect, this.host, file, (found) =>
+      this.offerFile({ ...file, type: found, declaredType: type }, rule))
+  }
+
+  offerFile (file, rule) {
     if (rule.filter === undefined) return this.acceptFile(file, rule)
     const begin = (isWanted) => isWanted ? this.acceptFile(file, rule) : EmptyPart.SKIPPED
     return new FormReader.Decision(this.ask(rule.filter, { ...file }), begin)

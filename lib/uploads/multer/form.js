@@ -8,6 +8,7 @@ const { truncate } = require('../../core/wording')
 const FieldPart = require('../form/field-part')
 const { EmptyPart, FilePart } = require('../form/file-part')
 const { Decision } = require('../form/form-reader')
+const askForType = require('../form/head-part')
 const parseHeader = require('../parts/header')
 const DiskFile = require('../storage/disk-file')
 const FileSet = require('../storage/file-set')
@@ -108,11 +109,19 @@ class MulterForm {
 
   /** @returns {import('../form/form-reader').Part | import('../form/form-reader').Decision} */
   beginFile ({ name, nameLength, filename, encoding, type }) {
-    const { limits, options: { fileFilter }, results } = this
+    const { host, limits, options: { detect }, results } = this
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     if (!results.allows(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
     const file = { fieldname: name, originalname: filename, encoding, mimetype: type }
-    const upload = { file, maxSize: limits.fileSize, slot: results.reserve(name), stored: null, done: null }
+    if (detect === undefined) return this.offerFile(file)
+    return askForType(detect, host, file, (mimetype, detectedMimeType) =>
+      this.offerFile({ ...file, mimetype, detectedMimeType, clientReportedMimeType: type }))
+  }
+
+  offerFile (file) {
+    const { limits, options: { fileFilter }, results } = this
+    const slot = results.reserve(file.fieldname)
+    const upload = { file, maxSize: limits.fileSize, slot, stored: null, done: null }
     this.current = upload
     if (fileFilter === null) return this.acceptFile(upload)
     const ask = (done) => fileFilter(this.host.request, file, done)

@@ -27,12 +27,12 @@ class FileStream extends withoutThrowing(Readable) {
   #file
 
   /**
-   * @param {{ field: string, name: string, folder: string, type: string }} file
+   * @param {{ field: string, name: string, folder: string, type: string, declaredType?: string }} file
    * @param {import('./app-file')} stored has the bytes, and is told what becomes of the stream
    */
-  constructor ({ field, name, folder, type }, stored) {
+  constructor ({ field, name, folder, type, declaredType }, stored) {
     super({ highWaterMark: 0 }) // the file holds what is not asked for: it can be peeked at, and discarded
-    Object.assign(this, { field, name, folder, type })
+    Object.assign(this, { field, name, folder, type, ...(declaredType !== undefined && { declaredType }) })
     this.#file = stored
   }
 

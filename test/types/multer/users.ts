@@ -86,3 +86,7 @@ multer({ dest: 5 })
 multer({ limits: { fileSize: '5mb' } })
 // @ts-expect-error
 upload.fields(['a'])
+
+multer({ detect: async (head: Buffer, file) => head.length > 4 ? file.mimetype : undefined })
+// @ts-expect-error
+multer({ detect: () => 5 })
