@@ -12,6 +12,7 @@ const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises'
 const zlib = require('node:zlib')
 const express = require('express')
 const createError = require('http-errors')
+const onFinished = require('on-finished')
 const { json, multipart } = require('../../../')
 const { listen, stop } = require('../../../tools/local-server')
 const { arrivals } = require('../../support/arrival')
@@ -416,6 +417,21 @@ describe("the loop of store: 'stream'", () => {
       stop(server)
     })
   }
+
+  it('goes on in a loop that has begun, if code of the app waits for the end of the request', async () => {
+    const { handled } = await upload(multipart(stream), form(file('f', big), file('g', big)), {
+      async handle (req) {
+        onFinished(req, () => {}) // as Express does before it answers an error
+        const lengths = []
+        for await (const file of req.files) {
+          await delay(20) // the request is held back
+          lengths.push((await bytesOf(file)).length)
+        }
+        return lengths
+      }
+    })
+    assert.deepEqual(handled, [MEGABYTE, MEGABYTE])
+  })
 
   it('throws multipart.abandoned if Express has read the form off', async () => {
     let outcome

@@ -24,7 +24,8 @@ const FILES = {
     'needs next', 'be it the same again', 'refuses by the schema before a byte of a file has come',
     'discards the rest if it is never begun', 'closes the connection if more is left than drainLimit',
     'throws what ended it if it begins after the answer',
-    'lets Express answer', 'if Express has read the form off', 'is of HTTP/2 as well'
+    'lets Express answer', 'waits for the end of the request',
+    'if Express has read the form off', 'is of HTTP/2 as well'
   ],
   'limits/limits': ['that was read before'],
   'limits/options': [
