@@ -53,11 +53,11 @@ function namesIn (folder) {
   }
 }
 
-/** Node.js has minimatch, which npm uses as well, since 20.17. */
+/** Node.js has minimatch, which npm uses as well, since 20.17 and 22.5. */
 function matches (place, pattern) {
   if (path.posix.matchesGlob !== undefined) return path.posix.matchesGlob(place, pattern)
   if (SPECIAL.test(pattern)) {
-    throw new Error(`the pattern ${JSON.stringify(pattern)} of the workspaces needs Node.js 20.17 or newer`)
+    throw new Error(`the pattern ${JSON.stringify(pattern)} of the workspaces needs Node.js 20.17, 22.5 or newer`)
   }
   return expressionOf(pattern).test(place)
 }

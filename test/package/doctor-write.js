@@ -331,8 +331,8 @@ Nothing is changed: this is a dry run.
   it('leaves no link to a program that is gone', () => {
     assert.equal(start(['--write']).status, 0)
     const link = path.join(folder, 'node_modules/.bin/fast-body-parser')
-    put({ 'node_modules/body-parser/package.json': { ...ours['body-parser'], bin: { 'fast-body-parser': 'doctor.js' } } })
-    put({ 'node_modules/.bin/other': '' })
+    const installed = { ...ours['body-parser'], bin: { 'fast-body-parser': 'doctor.js' } }
+    put({ 'node_modules/body-parser/package.json': installed, 'node_modules/.bin/other': '' })
     fs.symlinkSync('../body-parser/doctor.js', link)
     assert.equal(start(['--undo']).status, 0)
     assert.deepEqual(fs.readdirSync(path.dirname(link)), ['other'])
