@@ -4,6 +4,7 @@
 
 const { mean } = require('../tools/statistics')
 const metrics = require('./metrics')
+const { compareProfiles } = require('./profile')
 const { add, measure } = require('./session')
 const { ALPHA, decide, estimate, logOfNeighbours } = require('./statistics')
 const { verdictText } = require('./text')
@@ -25,8 +26,9 @@ async function measureTargets (targets, settings, progress) {
  * @param {import('./targets').Target} target
  */
 function resultOf ({ id, date, machine, settings, skipped, scenarios }, { letter, overrides, commit, resolved, node }) {
-  const own = scenarios.map(({ lanes, trials, ...scenario }) => {
-    return { ...scenario, lanes: lanes[letter], trials: trials.map((trial) => trial[letter]) }
+  const own = scenarios.map(({ lanes, trials, profiles, ...scenario }) => {
+    const profile = profiles && { rounds: profiles[letter], again: letter === 'A' ? profiles.S : undefined }
+    return { ...scenario, lanes: lanes[letter], trials: trials.map((trial) => trial[letter]), profile }
   })
   return {
     format: RESULT,
@@ -112,6 +114,7 @@ function compareScenario (a, b, level, threshold) {
     trials: logs.cpu.map(Math.exp),
     ...perfWgSummary(sideOf(a.trials), sideOf(b.trials), verdict),
     ratios,
+    ...a.profile && { profile: compareProfiles(a, b) },
     warnings: [...new Set([...a.warnings, ...b.warnings])],
     verdict: { ...verdict, text: verdictText(verdict, level) }
   }

@@ -39,7 +39,7 @@ async function main (settings) {
   if (settings.list) return console.log(scenarios.map(({ name, about }) => `${name.padEnd(34)} ${about}`).join('\n'))
   const progress = createProgress()
   const files = filesOf(settings)
-  clearOutput(Object.values(files))
+  clearOutput(Object.values(files).flat())
   const { scenarios: { length }, minutes: each } = settings
   progress.say(`${length} x ${each} minutes or more, and up to half a minute to install the targets`)
   const targets = await selectTargets(settings, progress)
@@ -47,12 +47,13 @@ async function main (settings) {
   const minutes = each * Math.max(1, measured.length / 2)
   const [a, b, self] = await measureTargets(measured, { ...settings, minutes }, progress)
   const comparison = b === undefined ? null : compareResults(a, b, settings, self)
+  if (settings.profile !== null) writeProfiles([a, b], files)
   if (settings.svg !== null) writeFile(settings.svg, drawSvg(comparison))
   if (settings.markdown !== null) writeFile(settings.markdown, markdownOf(comparison, process.argv.slice(2)))
   if (comparison !== null && settings.write) [a, b].forEach((result, i) => writeJson(files['ab'[i]], result))
   if (settings.write) writeJson(files.main, comparison ?? a)
   console.log(comparison === null ? resultText(a, settings) : comparisonText(comparison, settings))
-  if (Object.keys(files).length > 0) console.log(`\nwritten: ${Object.values(files).join(' ')}`)
+  if (Object.keys(files).length > 0) console.log(`\nwritten: ${Object.values(files).flat().join(' ')}`)
 }
 
 /** The main file is last: once it exists, all others do. */
@@ -60,10 +61,25 @@ function filesOf ({ write, svg, markdown, ...settings }) {
   return { ...svg !== null && { svg }, ...markdown !== null && { markdown }, ...write && dataFilesOf(settings) }
 }
 
-function dataFilesOf ({ output, overrides }) {
+function dataFilesOf ({ output, overrides, profile, scenarios, loads }) {
   const main = output ?? path.join(__dirname, 'output', `${new Date().toISOString().replace(/[:.]/g, '-')}.json`)
   const stem = main.slice(0, -'.json'.length)
-  return { ...overrides !== null && { a: `${stem}.a.json`, b: `${stem}.b.json` }, main }
+  const cells = profile === null ? 0 : scenarios.length * loads.length
+  const profiles = Array.from({ length: cells }, (_, i) => {
+    return ['a', 'b'].map((side) => `${stem}${cells > 1 ? `.${i + 1}` : ''}.${side}.${profile}profile`)
+  })
+  return { ...overrides !== null && { a: `${stem}.a.json`, b: `${stem}.b.json` }, profiles: profiles.flat(), main }
+}
+
+/** V8's profiles of the last round, each in a file of its own instead of in the results. */
+function writeProfiles (results, { profiles = [] }) {
+  const last = results[0].scenarios.flatMap((_, i) => {
+    return results.map(({ scenarios }) => scenarios[i].profile.rounds.at(-1))
+  })
+  for (const [i, round] of last.entries()) {
+    if (profiles[i] !== undefined) writeFile(profiles[i], JSON.stringify(round.profile))
+    delete round.profile
+  }
 }
 
 async function selectTargets ({ scenarios, baseline, overrides }, progress) {

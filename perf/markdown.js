@@ -5,6 +5,7 @@
 const { markdownTable } = require('../tools/text-table')
 const { agreementText, levelText, targetTexts } = require('./caption')
 const percent = require('./percent')
+const { profileNote, profileRows } = require('./profile')
 const { comparedRows, figure } = require('./text')
 
 /**
@@ -23,6 +24,9 @@ function markdownOf ({ targets, settings: { level }, scenarios, verdict, skipped
     `- A: ${a}\n- B: ${b}`,
     markdownTable(head, scenarios.map(rowOf)),
     [...notes, ...skipped.map(({ name, reason }) => `- ${name} is left out: ${reason}`)].join('\n'),
+    ...scenarios.filter(({ profile }) => profile).map(({ name, profile }) => {
+      return `Where, ${name}:\n\n${markdownTable(...profileRows(profile, 5))}\n\n${profileNote(profile)}.`
+    }),
     details('Other figures', scenarios.map((scenario) => {
       return `${scenario.name}:\n\n${markdownTable(...comparedRows(scenario))}`
     }).join('\n\n')),

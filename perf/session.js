@@ -11,6 +11,7 @@ const { createRandom, shuffle } = require('../tools/random')
 const { median, sum } = require('../tools/statistics')
 const UserError = require('../tools/user-error')
 const { exchangesOf } = require('./answers')
+const { functionsOf } = require('./profile')
 const { ALPHA, fewestTrials } = require('./statistics')
 const { SkipScenario, verifyPackages } = require('./targets')
 
@@ -19,6 +20,9 @@ const WARM_UP_CONNECTIONS = 16
 const PROBES = 2 // of the amount of a sample, or of a rate that takes a share of a core
 const BUSY = 0.75 // of a core; below this something else was the limit
 const MANY = 8 // connections; with fewer, a server waits for the load
+const ROUNDS = 5 // of new processes, under a profiler
+// V8 counts the time of an inlined function as that of its caller.
+const NO_INLINING = ['--no-turbo-inlining', '--no-maglev-inlining']
 const BEHIND = 0.02 // of the requests of a sample; more that are due and not sent are a queue that grows
 
 /**
@@ -67,6 +71,10 @@ function measure (targets, settings, progress) {
         progress.say(`${what}: ${cells.map(trialText).join('; ')}`)
       }
       for (const cell of cells) cell.warnings = warningsOf(cell)
+      for (const cell of settings.profile ? cells : []) {
+        progress.say(`${cell.name}: ${ROUNDS} rounds under the profiler`)
+        cell.profiles = await profile(lab, targets, scenario, cell, settings, random)
+      }
       measured.push(...cells)
     }
     progress.stop()
@@ -126,10 +134,30 @@ function sharesOf (counts) {
   return total === 0 ? null : Object.fromEntries(Object.entries(counts).map(([lane, count]) => [lane, count / total]))
 }
 
-function start (lab, { letter, node, folders, planted }, { name, app }, more) {
+function start (lab, { letter, node, folders, planted }, { name, app }, more, flags = []) {
   const cwd = folders[app]
   const settings = { scenario: name, folder: cwd, planted, ...more }
-  return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings, node: node.path, cwd })
+  return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings, node: node.path, flags, cwd })
+}
+
+/**
+ * Serves the same load under V8's profiler. A is there twice: its two processes show what the noise is.
+ *
+ * @returns {Promise<Record<string, object[]>>} letter -> for each round: Figures, with `functions`, and with V8's
+ *   `profile` in the last one
+ */
+async function profile (lab, [a, ...others], scenario, { load }, settings, random) {
+  const sides = [a, ...others.filter(({ letter }) => letter === 'B'), { ...a, letter: 'S' }]
+  const cell = { load, trials: [] }
+  for (let round = 1; round <= ROUNDS; round++) {
+    await measureTrial(lab, sides, scenario, [cell], { ...settings, profiler: settings.profile }, random)
+    for (const figures of Object.values(cell.trials.at(-1))) {
+      figures.functions = functionsOf(figures)
+      figures.unit = settings.profile === 'cpu' ? 'us' : 'B'
+      if (round < ROUNDS) delete figures.profile
+    }
+  }
+  return Object.fromEntries(sides.map(({ letter }) => [letter, cell.trials.map((trial) => trial[letter])]))
 }
 
 /** One trial: new servers, warmed up, then each load on each of them in turn. */
@@ -140,7 +168,8 @@ async function measureTrial (lab, targets, scenario, cells, settings, random) {
     const beside = others && { ...others, requests: exchangesOf({ ...scenario, ...others }) }
     const sides = []
     for (const target of shuffle([...targets], random)) {
-      sides.push({ letter: target.letter, server: await start(lab, target, scenario) })
+      const server = await start(lab, target, scenario, {}, settings.profiler === 'cpu' ? NO_INLINING : [])
+      sides.push({ letter: target.letter, server })
     }
     for (const { server } of sides) {
       await server.connect(exchanges, WARM_UP_CONNECTIONS)
@@ -189,9 +218,9 @@ async function findAmount (server, unit, { duration }) {
 }
 
 /** Many short samples of each side in turn: what disturbs the machine for longer disturbs all of them. */
-async function measureLoad (sides, { rate, amount }, { duration, samples }, random) {
+async function measureLoad (sides, { rate, amount }, { duration, samples, profiler }, random) {
   const seen = Object.fromEntries(sides.map(({ letter }) => [letter, []]))
-  for (const { server } of sides) await server.ask('watch')
+  for (const { server } of sides) await server.ask('watch', { profile: profiler })
   for (let i = 0; i < samples; i++) {
     const how = rate === null ? { amount } : { rate, time: duration, seed: Math.floor(random() * 2 ** 31) }
     for (const { letter, server } of i % 2 === 0 ? sides : [...sides].reverse()) {
@@ -205,6 +234,7 @@ async function measureLoad (sides, { rate, amount }, { duration, samples }, rand
     trial[letter] = {
       samples,
       cpu: median(samples),
+      main: of(({ main }) => main),
       rps: of(({ rps }) => rps),
       throughput: of(({ bytes, elapsed }) => bytes / elapsed),
       latency: of(({ latency }) => latency.mean),

@@ -8,6 +8,7 @@ const { agreementText, captionLines, levelText, targetText } = require('./captio
 const { drawLines } = require('./drawing')
 const metrics = require('./metrics')
 const percent = require('./percent')
+const { profileNote, profileRows } = require('./profile')
 
 /** The decision, by how much, and how sure it is. */
 function verdictText (verdict, level) {
@@ -48,6 +49,10 @@ function lanesText (lanes) {
   return texts.length === 0 ? [] : [`  lanes of the bodies: ${texts.join('; ')}`]
 }
 
+function profileText ({ profile }) {
+  return profile === undefined ? [] : [textTable(...profileRows(profile, 10)), `  ${profileNote(profile)}.`]
+}
+
 /** @returns {string} the figures of a single target */
 function resultText (result, { verbose }) {
   const { serverResults, scenarios, resolved, serverMetadata } = result
@@ -67,7 +72,8 @@ function comparisonText (comparison, { verbose }) {
     ...scenarios.length > 1 || verbose ? [scenario.name] : [],
     ...verbose ? [textTable(...comparedRows(scenario)), ...lanesText(scenario.lanes)] : [],
     ...scenario.warnings.map((warning) => `  (${warning})`),
-    `  => ${scenario.verdict.text}`
+    `  => ${scenario.verdict.text}`,
+    ...profileText(scenario)
   ])
   return [
     ...captionLines(comparison), '',

@@ -12,6 +12,7 @@ const UserError = require('./user-error')
  * @typedef {object} Option
  * @property {string} help one line; the default is added to it
  * @property {string} [value] stands for the value in the help. An option without one is a switch
+ * @property {string} [bare] the value of an option that is given without one
  * @property {string} [short] one letter
  * @property {boolean} [multiple] may be repeated: `read` is then called with a list of texts
  * @property {(text: string | string[]) => unknown} [read] converts the text, or throws a UserError
@@ -42,8 +43,10 @@ function readOptions (args, options) {
 function parse (args, options) {
   const types = Object.fromEntries(options.map(([name, { value, short, multiple = false }]) =>
     [name, { type: value === undefined ? 'boolean' : 'string', multiple, ...short && { short } }]))
+  const bare = new Map(options.map(([name, option]) => [`--${name}`, option.bare]))
+  const whole = args.map((arg) => bare.get(arg) === undefined ? arg : `${arg}=${bare.get(arg)}`)
   try {
-    return parseArgs({ args, options: types, allowNegative: true }).values
+    return parseArgs({ args: whole, options: types, allowNegative: true }).values
   } catch (error) {
     throw new UserError(`${error.message.split('. ')[0]}; --help lists the options`)
   }
@@ -63,10 +66,13 @@ function camelCase (name) {
   return name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
 }
 
+const valueText = (value, bare) => value === undefined ? '' : bare === undefined ? `=${value}` : `[=${value}]`
+
 /** @returns {string} the options, one a line */
 function helpText (options) {
-  const lines = Object.entries({ ...options, ...HELP }).map(([name, { short, value, help, default: fallback }]) => [
-    `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : `=${value}`}`,
+  const all = Object.entries({ ...options, ...HELP })
+  const lines = all.map(([name, { short, value, bare, help, default: fallback }]) => [
+    `${short === undefined ? '    ' : `-${short}, `}--${name}${valueText(value, bare)}`,
     ['number', 'string'].includes(typeof fallback) && fallback !== '' ? `${help} (${fallback})` : help
   ])
   const width = Math.max(...lines.map(([name]) => name.length))

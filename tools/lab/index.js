@@ -91,7 +91,7 @@ class TestServer {
    *   requests in a closed loop; requests/s of an open one, for ms of time; or `amount` of requests every so many
    *   ms, for ms of time
    * @returns {Promise<object>} figures of the load (see tally.js), and of the server: us of CPU time per request
-   *   (`cpu`), requests/s (`rps`), share of a core (`utilisation`)
+   *   (`cpu`), and of its main thread (`main`), requests/s (`rps`), share of a core (`utilisation`)
    */
   async load (how) {
     const before = await this.ask('usage')
@@ -99,7 +99,8 @@ class TestServer {
     const after = await this.ask('usage')
     const [cpu, requests] = [after.cpu - before.cpu, after.requests - before.requests]
     const { elapsed } = figures
-    return { ...figures, cpu: cpu / requests, rps: requests / elapsed, utilisation: cpu / elapsed / 1e6 }
+    const main = (after.main - before.main) * 1000 / requests
+    return { ...figures, cpu: cpu / requests, main, rps: requests / elapsed, utilisation: cpu / elapsed / 1e6 }
   }
 
   /**

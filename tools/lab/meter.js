@@ -14,20 +14,28 @@ class Meter {
   usage () {
     const { user, system } = process.cpuUsage()
     const busy = performance.eventLoopUtilization().active
-    return { requests: this.requests, cpu: user + system, main: threadTime() ?? busy, busy, time: performance.now() }
+    const main = threadTimes()?.main ?? busy
+    return { requests: this.requests, cpu: user + system, main, busy, time: performance.now() }
   }
 
   /** Starts to count allocations and garbage collection. */
   watch () {
     this.from = this.requests
+    this.awakeBefore = this.awake()
     this.heap = process.memoryUsage().heapUsed
     this.profiler = new v8.GCProfiler()
     this.profiler.start()
   }
 
+  /** @returns {number} us that the main thread was on a CPU, or wanted to be; of all threads if nothing tells */
+  awake () {
+    const times = threadTimes()
+    return times === null ? this.usage().cpu : (times.main + times.delayed) * 1000
+  }
+
   /**
-   * @returns {{ gc: number, heap: number, rss: number }} since `watch`: us of garbage collection and bytes of heap
-   *   per request; peak RSS in bytes
+   * @returns {{ gc: number, heap: number, rss: number, requests: number, awake: number }} since `watch`: us of garbage
+   *   collection and bytes of heap per request; peak RSS in bytes; us that the main thread was not asleep
    */
   figures () {
     const requests = this.requests - this.from
@@ -42,7 +50,9 @@ class Meter {
     return {
       gc: collections.reduce((sum, { cost }) => sum + cost, 0) / requests,
       heap: allocated / requests,
-      rss: peakRss()
+      rss: peakRss(),
+      requests,
+      awake: this.awake() - this.awakeBefore
     }
   }
 }
@@ -50,11 +60,12 @@ class Meter {
 const schedule = openSchedule() // file descriptor; null where there is no such file
 const line = Buffer.alloc(128)
 
-/** @returns {number | null} ms that the main thread was on a CPU; null where the system does not tell */
-function threadTime () {
+/** @returns {{ main: number, delayed: number } | null} ms that the main thread was on a CPU, and waited for one */
+function threadTimes () {
   if (schedule === null) return null
   const end = fs.readSync(schedule, line, 0, line.length, 0)
-  return line.latin1Slice(0, end).split(' ')[0] / 1e6
+  const [main, delayed] = line.latin1Slice(0, end).split(' ')
+  return { main: main / 1e6, delayed: delayed / 1e6 }
 }
 
 function openSchedule () {

@@ -14,13 +14,17 @@ const SETTLE = 50 // ms before a collection, in which finished requests are rele
 async function main (app, settings) {
   const { createServer, commands = {} } = require(app)
   const meter = new Meter()
+  let stopProfiler = null
   const server = await createServer(settings)
   server.on('request', () => { meter.requests++ })
   server.keepAliveTimeout = IDLE
   handleCommands({
     usage: () => meter.usage(),
-    watch: () => meter.watch(),
-    figures: () => meter.figures(),
+    async watch ({ profile = null }) {
+      stopProfiler = profile === null ? null : await require('./profiler')(profile)
+      meter.watch()
+    },
+    figures: async () => ({ ...meter.figures(), ...stopProfiler && { profile: await stopProfiler() } }),
     collect,
     ...commands
   })

@@ -33,18 +33,19 @@ function figures (factor, i) {
 }
 
 /** Both results of a session in which B takes `factor` times the CPU time. */
-function resultsOf (factor, { trials = 12, name = 'express5-json, 16 connections', id = 'one', more = [] } = {}) {
+function resultsOf (factor, { trials = 12, name = 'express5-json, 16 connections', more = [], profiles } = {}) {
   const scenario = (name, load) => ({
     name,
     about: 'JSON',
     load,
+    profiles,
     lanes: { A: { 'one-shot': 0.75, stream: 0.25 }, B: null },
     warnings: [],
     trials: Array.from({ length: trials }, (_, i) => ({ A: figures(1, i), B: figures(factor, i + 1) }))
   })
   const settings = { duration: 100, lead: 10, warmup: 1500, loads: [LOAD] }
   const session = {
-    id,
+    id: 'one',
     date: '2026-01-01T00:00:00.000Z',
     machine: { cpu: 'x', platform: 'linux', arch: 'x64', kernel: '6.1' },
     settings,
@@ -89,6 +90,21 @@ describe('perf/comparison', () => {
       assert.doesNotMatch(comparisonText(comparison, { verbose: false }), /lanes/)
     })
   }
+
+  it('says where the difference is, in a file that follows the schema, if there are profiles', () => {
+    const functions = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, { label: `f${i}`, value: i }]))
+    const round = { cpu: 200, unit: 'us', functions }
+    const slow = { ...round, functions: { ...functions, 7: { label: 'f7', value: 17 } } }
+    const comparison = compareResults(
+      ...resultsOf(1.05, { profiles: { A: [round], S: [round], B: [slow] } }),
+      { threshold: 1 }
+    )
+    assert.ok(validate(comparison), JSON.stringify(validate.errors))
+    assert.match(comparisonText(comparison, { verbose: false }),
+      /^ {2}f7 +7\.00 +17\.00 +\+10\.00\n( {2}f.* noise\n){9} {2}10 others /m)
+    assert.match(markdownOf(comparison, []),
+      /^\| f7 \| 7\.00 \| 17\.00 \| \+10\.00 \| {2}\|\n(\| f.*\n){4}\| 15 others \|/m)
+  })
 
   it('raises the level of each of several scenarios and loads', () => {
     assert.equal(compareResults(...resultsOf(1.05), { threshold: 1 }).settings.level, 0.99)

@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { after, before, describe, it } = require('mocha')
+const { mean, sum } = require('../../../tools/statistics')
 
 const ROOT = path.join(__dirname, '../../..')
 const FAULTY = JSON.stringify({ 'body-parser': path.join(__dirname, 'support/faulty') })
@@ -70,15 +71,22 @@ describe('npm run test:load', function () {
     })
   }
 
-  it('leaves out a scenario that says nothing about a target', async () => {
+  it('leaves out a scenario that says nothing about a target, and profiles the other', async () => {
     const { status, stdout, stderr } = await session([
+      '--profile',
       '--test=express5-json-br', '--overrides={"body-parser":"1.20.3"}', `--output=${path.join(folder, 'skip.json')}`
     ])
     assert.equal(status, 0, stderr)
     assert.match(stdout,
       /http-json, 16 connections [^]*express5-json-br is left out: target B does not know the content coding br/)
     assert.deepEqual(fs.readdirSync(folder).filter((file) => file.startsWith('skip')).sort(),
-      ['skip.a.json', 'skip.b.json', 'skip.json'])
+      ['skip.1.a.cpuprofile', 'skip.1.b.cpuprofile', 'skip.a.json', 'skip.b.json', 'skip.json'])
+    assert.match(stdout, /^ {2}body-parser: .* \(lib\/.*:\d+\) +\d+\.\d\d +0\.00 +-\d+\.\d\d$/m)
+    const { scenarios: [{ profile: { rows } }] } = JSON.parse(fs.readFileSync(path.join(folder, 'skip.json')))
+    const { scenarios: [{ profile: { rounds } }] } = JSON.parse(fs.readFileSync(path.join(folder, 'skip.b.json')))
+    const [seen, metered] = [sum(rows.map(({ b }) => b)), mean(rounds.map(({ cpu }) => cpu))]
+    assert.ok(Math.abs(seen / metered - 1) < 0.05, `${seen} us of ${metered}`)
+    assert.ok(JSON.parse(fs.readFileSync(path.join(folder, 'skip.1.a.cpuprofile'))).samples.length > 1000)
     const { resolved } = JSON.parse(fs.readFileSync(path.join(folder, 'skip.a.json')))
     assert.equal(resolved['body-parser'].name, 'fast-body-parser')
   })
