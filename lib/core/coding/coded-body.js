@@ -165,4 +165,5 @@ function createChooser (createStreamReader, find, truncateInput) {
   }
 }
 
+// Tests ask chooseLane and codingNames what a runtime without zstd does.
 module.exports = { chooseLane, codingNames, createChooser, findCoding }

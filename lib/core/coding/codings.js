@@ -100,4 +100,5 @@ function decodeAtOnce (zlib, coding, bytes) {
   return size === null || size >= MAX_DECODED ? null : zlib[method](bytes, roomFor(size))
 }
 
+// Tests use createFrameDecoder in every version of Node, as well as where the engine's decoder is right.
 module.exports = { createDecoders, createFrameDecoder, decodeAtOnce, hasOneShot, MAX_CODED }

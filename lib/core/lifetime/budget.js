@@ -214,4 +214,5 @@ function createBudget (options) { // see index.d.ts
 
 const checkBudget = optional((budget) => budget instanceof Budget, 'made by createBudget()')
 
+// Tests give a Budget readings of their own.
 module.exports = { Budget, checkBudget, createBudget }

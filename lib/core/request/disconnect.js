@@ -46,7 +46,7 @@ function onceClosed (connection, callback) {
   return () => callbacks.delete(callback)
 }
 
-/** Defined outside of `onClosed`'s closures, so that the listener keeps no request alive as long as its connection. */
+/** Outside of other functions: the closure of the listener must not keep a request as long as its connection. */
 function follow (connection) {
   const callbacks = new Set()
   connections.set(connection, callbacks)

@@ -105,4 +105,4 @@ class WrittenSource extends Source {
   }
 }
 
-module.exports.WrittenSource = WrittenSource
+module.exports.WrittenSource = WrittenSource // for the tests of the contract of sources
