@@ -72,7 +72,7 @@ class Loop {
     while (this.outcome === null) {
       try {
         if (item === NO_ITEM) await this.proceed()
-        else list.push(this.isPromise(item) ? await this.settle(item) : item)
+        else list.push(this.isPromise(item) ? await this.waitForApp(item) : item)
         if (list.length > 0 && list.length < size) this.items.fill(list, size)
         if (list.length === size) break
         item = this.take()
@@ -115,7 +115,7 @@ class Loop {
   }
 
   /** Waits for a promise of the app's, but not after the request has failed. */
-  settle (promise) {
+  waitForApp (promise) {
     return waitAsync(promise, this)
   }
 

@@ -29,7 +29,7 @@ class RequestBody extends GuardedBytes {
   constructor ({ limit, length, match, parser, req, res }, createDecoder, listener) {
     super(null) // until it has an exchange of its own
     this.content = null // once the request can be read
-    this.isSettled = false
+    this.isEnded = false
     this.over = new Promise((resolve) => {
       const next = (...error) => {
         if (error.length > 0) listener.interrupt(error[0])
@@ -51,7 +51,7 @@ class RequestBody extends GuardedBytes {
     if (isRead(req)) return exchange.fail(errors.notReadable()) // by other code, or the response is sent
     try {
       checkReadable(exchange)
-      this.content = new RequestContent(exchange, createDecoder, (error) => this.settle(error))
+      this.content = new RequestContent(exchange, createDecoder, (error) => this.end(error))
       this.content.open()
     } catch (error) {
       this.content = null
@@ -66,14 +66,14 @@ class RequestBody extends GuardedBytes {
 
   /** @throws {Error} if the guards refuse the chunk */
   took (chunk) {
-    if (this.isSettled) return // what has come before an error is held no more
+    if (this.isEnded) return // what has come before an error is held no more
     const error = this.reserve(chunk.length)
     if (error !== null) throw error
     this.beginWait()
   }
 
   freed (bufferedBytes) {
-    if (this.isSettled) return
+    if (this.isEnded) return
     const error = this.reserve(bufferedBytes - this.reserved)
     if (error !== null) throw error
     this.endWait()
@@ -82,15 +82,15 @@ class RequestBody extends GuardedBytes {
   async close (reason) {
     if (this.content === null) return
     this.content.stop()
-    this.settle(reason === undefined ? errors.recordsAbandoned() : reason)
+    this.end(reason === undefined ? errors.recordsAbandoned() : reason)
     await this.over
   }
 
   /** Maybe while the loop waits for the app, or has not taken what came before the error. */
-  settle (error) {
+  end (error) {
     const { content } = this
-    if (this.isSettled) return
-    this.isSettled = true
+    if (this.isEnded) return
+    this.isEnded = true
     this.endWait()
     content.endReading(error)
     content.releaseErrorListener()

@@ -173,11 +173,11 @@ class Reading {
     this.end(fault, () => this.reject(fault))
   }
 
-  end (error, settle) {
+  end (error, tellApp) {
     const { endTrace } = this
     this.endTrace = null
-    if (endTrace === null) settle()
-    else endTrace(error, settle)
+    if (endTrace === null) tellApp()
+    else endTrace(error, tellApp)
   }
 }
 

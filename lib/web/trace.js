@@ -13,19 +13,19 @@ const channel = tracingChannel?.('fast-body-parser')
 /**
  * @param {string} parser its name
  * @param {import('./interruption')} interruption of one reading; has the figures, which are known at the end
- * @param {(end: (error: unknown, settle: () => void) => void) => void} callback is called in the async context that is
+ * @param {(end: (error: unknown, tellApp: () => void) => void) => void} callback is called in the async context that is
  *   bound to the channel. Calls `end` with the error, or null, and with what tells the app
  */
 function trace (parser, interruption, callback) {
   const begin = performance.now()
   const message = { parser, request: interruption.request, lane: 'none', bytesIn: 0, bytesDecoded: 0, ms: 0 }
   let tell
-  channel.traceCallback((end) => callback((error, settle) => {
+  channel.traceCallback((end) => callback((error, tellApp) => {
     const { decoded, lane, received } = interruption
     const used = interruption.used ?? received
     if (decoded !== null || used > 0) message.lane = lane
     Object.assign(message, { bytesIn: used, bytesDecoded: decoded ?? 0, ms: performance.now() - begin })
-    tell = settle
+    tell = tellApp
     if (error === null) end()
     else end(error)
   }), 0, message, undefined, () => tell())

@@ -107,31 +107,31 @@ function readDecoded (exchange, bytes, decoder, done) {
   const { req, limit } = exchange
   const onData = (piece) => exchange.count(toBuffer(piece)?.length ?? 0)
   let decoded = 0 // bytes
-  let isSettled = false
+  let isEnded = false
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
   decoder.on('data', onDecoded)
-  exchange.beginStep(settle)
-  getRawBody(decoder, settle)
+  exchange.beginStep(end)
+  getRawBody(decoder, end)
   if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onDecoded (chunk) {
     decoded += chunk.length
     const error = exchange.reserve(chunk.length) ?? refuseDecoded(decoded, limit)
-    if (error !== null) settle(error)
+    if (error !== null) end(error)
   }
 
   // The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. Over HTTP/2, the
   // end of one that is closed in order is still to come, and the decoder tells whether it is whole.
   function onAborted () {
     const isInOrder = isClosedInOrder(req) && !req.destroyed
-    if (!req.readableEnded && !decoder.writableEnded && !isInOrder) settle(exchange.aborted())
+    if (!req.readableEnded && !decoder.writableEnded && !isInOrder) end(exchange.aborted())
   }
 
-  function settle (error, content) {
-    if (isSettled) return // the request and the decoder may both fail
-    isSettled = true
+  function end (error, content) {
+    if (isEnded) return // the request and the decoder may both fail
+    isEnded = true
     exchange.endStep()
     stopListening()
     decoder.removeListener('data', onDecoded)

@@ -28,12 +28,12 @@ class CutGuess {
    */
   find (bytes, start, end) {
     const length = this.isOn ? lengthOfBeginning(bytes, start) : 0
-    const cut = length > 0 ? this.look(bytes, start, end, length) : -1
+    const cut = length > 0 ? this.findLast(bytes, start, end, length) : -1
     if (cut === -1 && end < bytes.length) this.isOn = false
     return cut
   }
 
-  look (bytes, start, end, length) {
+  findLast (bytes, start, end, length) {
     for (;;) {
       const first = Math.max(start, end - this.window)
       const cut = findOuterCut(bytes, first, end - length, start, length)
