@@ -66,7 +66,7 @@ class RequestBody extends GuardedBytes {
 
   /** @throws {Error} if the guards refuse the chunk */
   took (chunk) {
-    if (this.isEnded) return // what has come before an error is held no more
+    if (this.isEnded) return // the chunks that came before an error are not counted any more
     const error = this.reserve(chunk.length)
     if (error !== null) throw error
     this.beginWait()
@@ -86,7 +86,7 @@ class RequestBody extends GuardedBytes {
     await this.over
   }
 
-  /** Maybe while the loop waits for the app, or has not taken what came before the error. */
+  /** May be called while the loop waits for the app, or before it has taken the chunks before the error. */
   end (error) {
     const { content } = this
     if (this.isEnded) return

@@ -7,7 +7,7 @@ const { isOfClient } = require('../core/platform')
 const Source = require('../core/source/source')
 const { closeConnection, isCancelSafe } = require('./node')
 
-/** Reads one body, and alone sees its lock. */
+/** Reads one body. No other class takes or releases the lock of its stream. */
 class BodyStream extends Source {
   /**
    * @param {ReadableStream | null} body null if there is none, or none that can be read

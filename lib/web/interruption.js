@@ -60,7 +60,7 @@ class Interruption extends guarded(Object) {
     else this.endWait()
   }
 
-  /** In one piece, nothing would tell what was received until it is all there, or the time is over. */
+  /** Whether a body may be read in one piece. Guards could not see how much of it has come until all of it has. */
   mayTakeWhole (bytes) {
     return this.deadline === null && (this.reservation === null || this.reservation.reserveWhole(bytes))
   }
@@ -87,7 +87,7 @@ class Interruption extends guarded(Object) {
     onFree?.(error)
   }
 
-  /** Not before something waits: to make the signal takes Deno as long as all else of a small request. */
+  /** Called once something waits, not before: Deno makes the signal when it is asked for, which is slow. */
   listen () {
     if (this.signal !== null || this.fault !== null) return
     const onAbort = () => this.abort()

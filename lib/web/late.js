@@ -1,6 +1,6 @@
 'use strict'
 
-// Bodies that are awaited for longer than most: one timer for all.
+// Bodies that take longer than most to arrive: one timer, for all of them, tells each to listen for its client.
 
 const { setTimeout } = require('../core/platform')
 

@@ -66,7 +66,7 @@ function composeForms (options) {
   }
 }
 
-/** The rules of files, and a schema, decide about a request without a form, too. */
+/** Reads a form. Rules of files that need one, and a schema, apply to a request without a form as well. */
 async function readWhole (request, interruption, parser) {
   const { settings, settings: { schema } } = parser
   const needsForm = FileRules.needForm(settings, request.method)

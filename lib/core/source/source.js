@@ -75,7 +75,7 @@ class Source {
     this.onError = null
   }
 
-  /** Nothing more is wanted. Whoever waits gets the fault; or null, as at the end. */
+  /** Nothing more is wanted. A read that waits gets the fault, or null, as at the end of a body. */
   stop (fault = null) {
     this.isStopped = true
     if (this.queue.length > 0) this.fault ??= fault // as its chunks are lost
