@@ -3,6 +3,7 @@
 // The project that a folder belongs to: its root, its workspaces, its package manager.
 
 const fs = require('node:fs')
+const { findPnpApi } = require('node:module')
 const path = require('node:path')
 const { isObject, parseManifest, readManifest } = require('./packages')
 const findWorkspaces = require('./workspaces')
@@ -43,6 +44,9 @@ function findProject (folder) {
   if (own === undefined) throw new Error(`no package.json in ${folder} or above it: name the folder of a project`)
   parseManifest(own)
   const root = above.slice(above.indexOf(own) + 1).find((place) => isRootOf(place, own)) ?? own
+  if (fs.existsSync(path.join(root, '.pnp.cjs')) && !findPnpApi?.(root + path.sep)) {
+    throw new Error('Plug\'n\'Play has no node_modules: run `yarn dlx fast-body-parser` in place of `npx`')
+  }
   const folders = [root, ...workspacesOf(root)]
   const members = folders.map((folder) => ({ place: placeOf(root, folder), folder, manifest: readManifest(folder) }))
   const [{ manifest }] = members

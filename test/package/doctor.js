@@ -551,6 +551,11 @@ Not as it should be
     })
   }
 
+  it('says what runs it in a project with Plug\'n\'Play', () => {
+    const folder = create({ '.': app({ dependencies: { express: '^5' } }), '.pnp.cjs/x': '' })
+    assert.throws(() => run([], folder), /run `yarn dlx fast-body-parser`/)
+  })
+
   it('explains itself', () => {
     const { status, text } = run(['--help'], os.tmpdir())
     assert.equal(status, 0)
