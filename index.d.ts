@@ -272,6 +272,8 @@ declare namespace bodyParser {
     declaredType?: string
     /** Bytes. */
     size: number
+    /** In hex, if option `digest` is given. */
+    digest?: string
   }
 
   /** A file with `store: 'memory'`. */
@@ -324,7 +326,7 @@ declare namespace bodyParser {
   }
 
   /** What the header of a file says. */
-  type IncomingFile = Omit<FormFile, 'size'>
+  type IncomingFile = Omit<FormFile, 'digest' | 'size'>
 
   /** A file while it is received. */
   interface FileStream extends Readable {
@@ -338,6 +340,8 @@ declare namespace bodyParser {
     readonly type: string
     /** As the client declares it, if `detect` is given. */
     readonly declaredType?: string
+    /** In hex, at the end, if option `digest` is given. */
+    readonly digest?: string
     /**
      * The first bytes, which stay in the stream: 1 to 65,536 of them, or fewer
      * if the file is shorter. To be called before anything is read.

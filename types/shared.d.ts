@@ -619,6 +619,13 @@ declare namespace shared {
      */
     detect?: ((head: Bytes, file: File) => string | undefined | null | Promise<string | undefined | null>) | undefined
     /**
+     * A hash of `node:crypto`, such as `'sha256'`: each file has its `digest`,
+     * in hex, once it is stored.
+     *
+     * @default none
+     */
+    digest?: string | undefined
+    /**
      * Let brackets in the names of fields nest: `a[b]` is `{ a: { b: '1' } }`.
      * A name that does not nest as a whole, such as `items[0].name`, is kept as
      * it is.

@@ -163,6 +163,8 @@ declare namespace web {
 
   /** A file while it is received. To be read before its store has ended, or before the next part is asked for. */
   interface FileStream extends IncomingFile, AsyncIterable<Uint8Array> {
+    /** In hex, at the end, if option `digest` is given. */
+    readonly digest?: string
     /** Of chunks of bytes. While it is not read, the client has to wait. */
     readonly stream: ByteStream
     /**
@@ -176,6 +178,8 @@ declare namespace web {
   interface FormFile extends IncomingFile {
     /** In bytes. */
     readonly size: number
+    /** In hex, if option `digest` is given. */
+    readonly digest?: string
   }
 
   interface MemoryFile extends FormFile {

@@ -255,6 +255,7 @@ const ROWS = [
     check: (...args) => require('./files').checkStore(...args)
   }),
   option('detect', ['multipart'], { fallback: undefined, read: optionalFunction }),
+  option('digest', ['multipart'], { fallback: null, read: anyValue }),
   shownOption('record', RECORDS, { fallback: MEBIBYTE, read: readSize }),
   option('path', ['jsonArray'], {
     fallback: [],

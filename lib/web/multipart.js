@@ -7,6 +7,7 @@ const { BYTES } = require('../core/body/match')
 const errors = require('../core/errors')
 const { markHandled, withHandledPromises } = require('../core/handled-promise')
 const createForm = require('../uploads/form/form')
+const HashedPart = require('../uploads/form/hashed-part')
 const PartLoop = require('../uploads/form/part-loop')
 const StreamedFiles = require('../uploads/form/stream-form')
 const { onceAnswered } = require('../core/request/listen')
@@ -24,6 +25,7 @@ const { tellTypes } = require('./first-of')
 const fillForm = require('./form-feed')
 const { declarationOf, mediaTypeOf } = require('./header')
 const Interruption = require('./interruption')
+const { findCrypto } = require('./node')
 const { messageOf, responseOf } = require('./node')
 const oncePerRequest = require('./once-per-request')
 const { tracePromise } = require('./trace')
@@ -53,8 +55,9 @@ multipart.disk = (directory, options) => {
 }
 
 function composeForms (options) {
-  const parser = compose('multipart', options, ({ defaultCharset }) => {
+  const parser = compose('multipart', options, ({ defaultCharset, digest }) => {
     checkDefault(defaultCharset, decoderOf)
+    HashedPart.check(digest, findCrypto()?.createHash)
     return { charsets: null, createTooLarge: formTooLarge }
   })
   const { extended, isLimitDerived, schema } = parser.settings
@@ -171,6 +174,7 @@ function hostOf (request) {
     contextOf: (fields) => ({ request, fields, signal: (controller ??= new AbortController()).signal }),
     abort: (reason) => controller?.abort(reason),
     openFile,
+    createHash: findCrypto()?.createHash,
     decoderOf
   }
 }

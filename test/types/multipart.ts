@@ -137,3 +137,8 @@ multipart({ detect: async (head) => head.readUInt8(0) === 0x89 ? 'image/png' : n
 multipart({ detect: () => 5 })
 // @ts-expect-error
 multipart({ detect: 'image/png' })
+
+multipart({ digest: 'sha256' })
+// @ts-expect-error
+multipart({ digest: true })
+export const hex = (file: FormFile): string | undefined => file.digest

@@ -15,6 +15,7 @@ const FileSet = require('../storage/file-set')
 const FieldPart = require('./field-part')
 const { EmptyPart, FilePart } = require('./file-part')
 const FormReader = require('./form-reader')
+const HashedPart = require('./hashed-part')
 const askForType = require('./head-part')
 
 /** See Form in ./form-reader.js, and FileForm in ./file-part.js. */
@@ -109,7 +110,10 @@ class Form {
     const { file, place, rule } = upload
     const ask = (callback, subject) => this.ask(callback, subject)
     upload.stored = host.openFile(loop?.store ?? rule.store ?? settings.store, file, { ask, place })
-    return new FilePart(upload, this).begin()
+    const part = settings.digest === null
+      ? new FilePart(upload, this)
+      : new HashedPart(upload, this, host.createHash(settings.digest))
+    return part.begin()
   }
 
   refuseFile ({ place, rule }, size) {

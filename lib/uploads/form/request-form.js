@@ -2,6 +2,7 @@
 
 // What a form needs of a request of Node.js, and what it becomes on that request: stages, as ../../compose.js has them.
 
+const { createHash } = require('node:crypto')
 const refuseSkipped = require('../../answers/refuse-skipped')
 const { decoderOf } = require('../../core/body/charset')
 const Feed = require('../../core/body/feed')
@@ -22,6 +23,7 @@ const openFile = createOpenFile(FileStream)
  * @property {(fields: object) => object} contextOf what functions of the app get besides a file
  * @property {(reason: unknown) => void} abort tells those that were called that the form has failed
  * @property {import('../storage/open-file').OpenFile} openFile
+ * @property {typeof import('node:crypto').createHash | undefined} createHash undefined where there is no node:crypto
  * @property {(charset: string) => ((bytes: Uint8Array) => string) | null} decoderOf
  *
  * @param {import('../../core/body/exchange')} exchange
@@ -35,6 +37,7 @@ function hostOf (exchange) {
     contextOf: (fields) => ({ req, fields, signal: exchange.signal }),
     abort: (reason) => exchange.controller?.abort(reason),
     openFile,
+    createHash,
     decoderOf
   }
 }

@@ -8,7 +8,7 @@ const { readOptions } = require('../../../lib/options/read-options')
 
 const TYPES = 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'
 const NAMES = 'type, inflate, defaultCharset, extended, depth, drainLimit, buffered, contentDigest, budget, timeout, minRate, ' +
-  'fields, files, total, limit, parts, store, detect, schema'
+  'fields, files, total, limit, parts, store, detect, digest, schema'
 
 describe('options of multipart', () => {
   // [options, message]

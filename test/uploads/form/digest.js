@@ -1,0 +1,108 @@
+'use strict'
+
+// Option `digest`: each file has its hash.
+
+const assert = require('node:assert/strict')
+const { createHash, getHashes } = require('node:crypto')
+const { multipart } = require('../../../')
+const web = require('../../../lib/web')
+const { cut } = require('../../support/arrival')
+const loadAgain = require('../../support/load-again')
+const useFolder = require('../../support/folder')
+const { form, upload } = require('../../support/upload')
+const { postPieces } = require('../../support/web-request')
+
+const BIG = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index * index & 255))
+const body = form(['a', '1'], ['f', BIG, 'x'], ['f', 'hello', 'y'], ['f', '', 'z'])
+const RULES = { files: { '*': { max: 10 } } }
+const hexOf = (bytes, name = 'sha256') => createHash(name).update(bytes).digest('hex')
+const EXPECTED = [BIG, 'hello', ''].map((bytes) => hexOf(bytes))
+const ARRIVALS = {
+  whole: [body],
+  'byte by byte': cut(body, Array.from({ length: 1000 }, (_, index) => index + 1)),
+  'cut in pieces': cut(body, [150, 30_000, 100_100, 100_300])
+}
+
+describe('digest', () => {
+  const folder = useFolder()
+
+  for (const [way, pieces] of Object.entries(ARRIVALS)) {
+    it(`is the hash of each file, wherever it is stored: ${way}`, async () => {
+      const sum = async (file) => {
+        let length = 0
+        for await (const chunk of file) length += chunk.length
+        return [length, file.digest]
+      }
+      for (const store of ['memory', multipart.disk(folder.at()), sum]) {
+        const parser = multipart({ ...RULES, digest: 'sha256', store, detect: () => 'a/b' })
+        const { error, files } = await upload(parser, pieces)
+        assert.equal(error, undefined)
+        assert.deepEqual(files.f.map(({ digest }) => digest), EXPECTED)
+        if (store === sum) for (const { digest, size, value } of files.f) assert.deepEqual(value, [size, digest])
+      }
+    })
+  }
+
+  it('is there at the end of a file that a loop reads', async () => {
+    const found = []
+    const readAll = async (loop) => {
+      for await (const file of loop) {
+        if (file.value !== undefined) continue
+        await file.toArray()
+        found.push(file.digest)
+      }
+    }
+    const parser = multipart({ ...RULES, digest: 'sha256' })
+    await upload((req, res, next) => next(), body, { handle: (req, res) => readAll(parser.parts(req, res)) })
+    const streaming = multipart({ ...RULES, digest: 'sha256', store: 'stream' })
+    await upload(streaming, body, { handle: (req) => readAll(req.files) })
+    assert.deepEqual(found, [...EXPECTED, ...EXPECTED])
+  })
+
+  it('is that of files of /web', async () => {
+    const request = () => postPieces(cut(body, [300]), { 'content-type': 'multipart/form-data; boundary=b' })
+    const { files } = await web.multipart({ ...RULES, digest: 'sha256' })(request())
+    assert.deepEqual(files.f.map(({ digest }) => digest), EXPECTED)
+    const found = []
+    for await (const part of web.multipart({ ...RULES, digest: 'sha256' }).parts(request())) {
+      if (part.stream === undefined) continue
+      for await (const chunk of part) assert.ok(chunk.length > 0)
+      found.push(part.digest)
+    }
+    assert.deepEqual(found, EXPECTED)
+  })
+
+  it('is of any hash that node:crypto has', async () => {
+    const names = ['md5', 'sha1', 'sha512', 'sha3-256', 'blake2b512']
+    for (const name of names.filter((name) => getHashes().includes(name))) {
+      const { files } = await upload(multipart({ ...RULES, digest: name }), body)
+      assert.equal(files.f[0].digest, hexOf(BIG, name))
+    }
+  })
+
+  it('is not that of a file that is skipped, nor there without the option', async () => {
+    const filter = ({ name }) => name !== 'x'
+    const { files } = await upload(multipart({ digest: 'sha256', files: { f: { max: 3, filter } } }), body)
+    assert.deepEqual(files.f.map(({ digest }) => digest), EXPECTED.slice(1))
+    const plain = await upload(multipart(RULES), body)
+    assert.equal('digest' in plain.files.f[0], false)
+  })
+
+  it('refuses what is no hash, and is a TypeError without node:crypto', () => {
+    const message = "option digest must be the name of a hash of node:crypto, such as 'sha256'"
+    for (const digest of ['sha-257', '', true, false, 1, {}, ['sha256']]) {
+      assert.throws(() => multipart({ digest }), new TypeError(message))
+      assert.throws(() => web.multipart({ digest }), new TypeError(message))
+    }
+    const NODE = require.resolve('../../../lib/web/node')
+    const own = require.cache[NODE]
+    require.cache[NODE] = { ...own, exports: { ...own.exports, findCrypto: () => undefined } }
+    try {
+      const without = loadAgain(require.resolve('../../../lib/web/multipart'))
+      assert.throws(() => without({ digest: 'sha256' }), new TypeError('option digest needs node:crypto'))
+      assert.equal(typeof without(), 'function')
+    } finally {
+      require.cache[NODE] = own
+    }
+  })
+})
