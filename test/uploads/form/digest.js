@@ -6,6 +6,7 @@ const assert = require('node:assert/strict')
 const { createHash, getHashes } = require('node:crypto')
 const { multipart } = require('../../../')
 const web = require('../../../lib/web')
+const { findCrypto } = require('../../../lib/web/node')
 const { cut } = require('../../support/arrival')
 const loadAgain = require('../../support/load-again')
 const useFolder = require('../../support/folder')
@@ -59,7 +60,8 @@ describe('digest', () => {
     assert.deepEqual(found, [...EXPECTED, ...EXPECTED])
   })
 
-  it('is that of files of /web', async () => {
+  it('is that of files of /web', async function () {
+    if (findCrypto() === undefined) this.skip() // before Node 20.16
     const request = () => postPieces(cut(body, [300]), { 'content-type': 'multipart/form-data; boundary=b' })
     const { files } = await web.multipart({ ...RULES, digest: 'sha256' })(request())
     assert.deepEqual(files.f.map(({ digest }) => digest), EXPECTED)
@@ -92,7 +94,7 @@ describe('digest', () => {
     const message = "option digest must be the name of a hash of node:crypto, such as 'sha256'"
     for (const digest of ['sha-257', '', true, false, 1, {}, ['sha256']]) {
       assert.throws(() => multipart({ digest }), new TypeError(message))
-      assert.throws(() => web.multipart({ digest }), new TypeError(message))
+      if (findCrypto() !== undefined) assert.throws(() => web.multipart({ digest }), new TypeError(message))
     }
     const NODE = require.resolve('../../../lib/web/node')
     const own = require.cache[NODE]
