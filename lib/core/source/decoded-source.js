@@ -46,7 +46,7 @@ class DecodedSource extends Source {
   /** What a whole body decodes to comes before the error of its digest. */
   refuse (error) {
     const isWhole = this.body instanceof DigestedSource && this.body.isComplete
-    if (isWhole && !this.decoder.writableEnded) this.decoder.end()
+    if (isWhole) this.decoder.end()
     else this.end(error)
   }
 
