@@ -97,6 +97,17 @@ describe('contentDigest of whole bodies', () => {
     assert.deepEqual(typeAndStatus(seen.error), MISMATCH)
   })
 
+  it('is also of bytes behind the end of a coded form', async () => {
+    const coded = zlib.deflateSync(form(['a', '1']))
+    const sent = Buffer.concat([coded, Buffer.from('more')])
+    for (const [digest, type] of [[digestOf(sent), undefined], [digestOf(coded), MISMATCH.type]]) {
+      const headers = { 'Content-Encoding': 'deflate', 'Content-Digest': digest }
+      const pieces = Array.from(sent, (byte) => Buffer.of(byte))
+      const { error, body } = await upload(multipart(CHECK), pieces, { headers })
+      assert.deepEqual([error?.type, body], [type, type === undefined ? { a: '1' } : undefined])
+    }
+  })
+
   it('takes a long field in linear time', () => {
     const open = createOpenDigest('check', createHash)
     for (const field of ['=', ';', 'a;', ' ', 'a=:', 'a=::;a=', ',', 'a=:='].map((text) => text.repeat(50_000))) {
