@@ -18,9 +18,11 @@ class DecodedSource extends Source {
     this.body = body
     this.decoder = decoder
     this.hasBegun = false
+    this.isDecoded = false // whether the decoder has ended
     this.feed = this.feed.bind(this)
     this.write = this.write.bind(this)
     this.refuse = this.refuse.bind(this)
+    this.readOn = this.readOn.bind(this)
     decoder.on('data', (chunk) => this.give(chunk))
     decoder.on('drain', this.feed)
     decoder.on('end', () => this.finish())
@@ -45,16 +47,22 @@ class DecodedSource extends Source {
 
   /** What a whole body decodes to comes before the error of its digest. */
   refuse (error) {
-    const isWhole = this.body instanceof DigestedSource && this.body.isComplete
+    const isWhole = !this.isDecoded && this.body instanceof DigestedSource && this.body.isComplete
     if (isWhole) this.decoder.end()
     else this.end(error)
   }
 
   /** A body with a digest is read to its end, as the digest is also of bytes behind what the decoder takes. */
   finish () {
+    this.isDecoded = true
     if (!(this.body instanceof DigestedSource)) return this.end()
     this.body.unread()
-    this.body.read((chunk) => chunk === null ? this.end() : this.finish(), (error) => this.end(error))
+    this.body.read(this.readOn, this.refuse)
+  }
+
+  readOn (chunk) {
+    if (chunk === null) this.end()
+    else this.body.read(this.readOn, this.refuse)
   }
 
   pause () {

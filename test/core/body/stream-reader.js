@@ -328,3 +328,23 @@ describe('an emitter in the place of a request', () => {
     }
   }
 })
+
+describe('a coded body whose next chunk nobody reads', () => {
+  it('fails at once where it is corrupt', async () => {
+    const start = zlib.deflateSync(`${HEADER}some bytes`, { finishFlush: zlib.constants.Z_SYNC_FLUSH })
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-encoding': 'deflate',
+      'transfer-encoding': 'chunked'
+    }
+    const req = Object.assign(new PassThrough(), { headers })
+    const filter = () => { // bytes of the file wait for its answer
+      setImmediate(() => req.write(Buffer.alloc(1000, 0xff)))
+      return never()
+    }
+    const failed = new Promise((resolve) => multipart({ files: { f: { filter } } })(req, {}, resolve))
+    req.write(start)
+    const { status, code } = await failed
+    assert.deepEqual([status, code], [400, 'Z_DATA_ERROR'])
+  })
+})
