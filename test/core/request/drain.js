@@ -48,7 +48,7 @@ describe('drain', () => {
       const req = foreign()
       await once(req.destroy(), 'close')
       return req
-    }, 'at once', true],
+    }, 'at once', new PassThrough().destroy().resume().readableFlowing], // Node.js 26 ignores `resume` then
     ['has no methods of a stream', () => ({}), 'at once', undefined]
   ]
   for (const [what, create, when, isFlowing] of finished) {
