@@ -64,9 +64,8 @@ describe('README', function () {
       try {
         const app = path.join(parent, 'app')
         write(app, { 'package.json': { name: 'app', version: '1.0.0', dependencies: { express: '^5' } } })
-        fs.symlinkSync(ROOT, path.join(parent, 'fast-body-parser'))
-        const { stdout } = await run('sh', ['-ec', change(snippet('sh', /^npm pack/))],
-          { cwd: app, env, timeout: INSTALL_TIME })
+        const block = change(snippet('sh', /^npm pack/)).replaceAll('../fast-body-parser', ROOT)
+        const { stdout } = await run('sh', ['-ec', block], { cwd: app, env, timeout: INSTALL_TIME })
         assert.match(stdout, expected)
       } finally {
         remove(parent)
@@ -99,7 +98,7 @@ describe('README', function () {
 
   it('shows calls that work', async () => {
     const [, esm] = readme.match(/In an ES module: `(.*?)`/)
-    const [, alone] = readme.match(/To load one parser only: `(.*?)`/)
+    const [, alone] = readme.match(/One parser only: `(.*?)`/)
     write(folder, {
       'calls.js': `
 const assert = require('node:assert')

@@ -45,7 +45,8 @@ async function createProject () {
   fs.mkdirSync(modules)
   fs.renameSync(await unpack(folder), path.join(modules, 'fast-body-parser'))
   for (const place of [ROOT, INTEGRATION]) { // of a package that both have, the last one
-    for (const name of fs.readdirSync(path.join(place, 'node_modules')).filter((name) => !name.startsWith('.'))) {
+    for (const name of fs.readdirSync(path.join(place, 'node_modules'))) {
+      if (name.startsWith('.') || name === 'fast-body-parser') continue // the clone itself, as a workspace
       fs.rmSync(path.join(modules, name), { force: true })
       fs.symlinkSync(path.join(place, 'node_modules', name), path.join(modules, name))
     }
