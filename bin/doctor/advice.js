@@ -2,6 +2,7 @@
 
 // What to do, so that packages get this one: the lines to write, and what no line changes.
 
+const { REPLACEABLE } = require('./packages')
 const { changesFor, isOfTwo } = require('./recipe')
 
 const NOTES = {
@@ -30,7 +31,7 @@ function adviceOf (project, report) {
  * @param {string[]} [names] of what is to be replaced
  * @returns {import('./recipe').Change[]} what replaces each package that can be, and is not yet
  */
-function changesOf (project, { uses, asks }, names = ['body-parser', 'multer']) {
+function changesOf (project, { uses, asks }, names = REPLACEABLE) {
   const isAsked = asks.some(({ name }) => name === 'body-parser')
   return names.flatMap((name) => {
     const open = openUses(uses, name)
@@ -41,7 +42,7 @@ function changesOf (project, { uses, asks }, names = ['body-parser', 'multer']) 
 
 /** @returns {string[]} what no line changes, or what one changes besides */
 function notesOf ({ uses, asks }) {
-  const [parsers, multers] = ['body-parser', 'multer'].map((name) => openUses(uses, name))
+  const [parsers, multers] = REPLACEABLE.map((name) => openUses(uses, name))
   const isOld = (use) => !isOfTwo(use)
   const isNewAsked = asks.some(({ name }) => name === 'body-parser') || parsers.some(isOfTwo)
   return [

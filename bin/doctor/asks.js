@@ -3,7 +3,7 @@
 // What a project asks its package manager for: overrides and resolutions that put this package in another's place.
 
 const path = require('node:path')
-const { isOurs, readManifest, splitSpec } = require('./packages')
+const { REPLACEABLE, isOurs, readManifest, splitSpec } = require('./packages')
 
 /** The fields that a package manager reads, in the root alone. */
 const FIELDS = {
@@ -66,7 +66,7 @@ function asksOf ({ manager, root, yaml }, { place, folder, manifest }) {
     const { name, range } = splitSpec(key)
     const isTop = manager.name === 'yarn' && manager.major === 1 && parent !== null && !isDeep
     return { name, range, parent: parent && splitSpec(parent).name, above, isTop, spec, field, keys, place }
-  })).filter(({ name }) => ['body-parser', 'multer'].includes(name))
+  })).filter(({ name }) => REPLACEABLE.includes(name))
 }
 
 /** npm's overrides, which may be inside each other. */

@@ -3,11 +3,9 @@
 // Whether each package gets what the project asks for, or what --expect names.
 
 const { isForUs, readAsks } = require('./asks')
-const { SELF, findPackage, meet, splitSpec } = require('./packages')
+const { REPLACEABLE, SELF, findPackage, meet, splitSpec } = require('./packages')
 const { placeOf } = require('./project')
 const { version } = require('../../package.json')
-
-const REPLACEABLE = ['body-parser', 'multer']
 
 /**
  * @param {string} text of --expect; empty for what package.json asks for

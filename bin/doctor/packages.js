@@ -7,6 +7,7 @@ const { findPnpApi } = require('node:module')
 const path = require('node:path')
 
 const SELF = 'fast-body-parser'
+const REPLACEABLE = ['body-parser', 'multer'] // whose place a package of ours takes
 
 /** @returns {object | undefined} undefined where there is no package.json that can be read */
 function readManifest (folder) {
@@ -83,4 +84,6 @@ function meet (one, other) {
   return ones === null || others === null || ones.some((major) => others.includes(major))
 }
 
-module.exports = { SELF, findPackage, isObject, isOurs, majorsOf, meet, parseManifest, readManifest, splitSpec }
+module.exports = {
+  REPLACEABLE, SELF, findPackage, isObject, isOurs, majorsOf, meet, parseManifest, readManifest, splitSpec
+}

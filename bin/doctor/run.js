@@ -6,6 +6,7 @@ const path = require('node:path')
 const { parseArgs } = require('node:util')
 const { adviceOf } = require('./advice')
 const { judge, readExpectation } = require('./judge')
+const { REPLACEABLE } = require('./packages')
 const { findProject } = require('./project')
 const { findUses } = require('./uses')
 const textOf = require('./text')
@@ -94,7 +95,7 @@ function refuseTogether (values, expect) {
   }
   const idle = OF_WRITE.find((name) => values[name] !== undefined)
   if (!write && !undo && idle !== undefined) throw new Error(`--${idle} needs --write or --undo`)
-  if (only !== undefined && !['body-parser', 'multer'].includes(only)) {
+  if (only !== undefined && !REPLACEABLE.includes(only)) {
     throw new Error(`--only takes body-parser or multer, not ${only}`)
   }
 }

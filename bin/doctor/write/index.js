@@ -4,14 +4,13 @@
 
 const { changesOf, notesOf } = require('../advice')
 const { judge } = require('../judge')
+const { REPLACEABLE } = require('../packages')
 const { LOCKS, MANAGERS, findProject } = require('../project')
 const { isOfTwo } = require('../recipe')
 const { findUses, isIncomplete } = require('../uses')
 const { apply, editsOf, putBack, readBytes, uncommitted } = require('./files')
 const startForgetting = require('./forget')
 const { recorded, undoChanges } = require('./undo')
-
-const REPLACEABLE = ['body-parser', 'multer']
 
 /**
  * @param {object} options
@@ -29,7 +28,7 @@ function write ({ folder, undo = false, dryRun = false, force = false, only }, i
   const { name } = project.manager
   if (!MANAGERS.has(name)) throw new Error(`--write and --undo know npm, pnpm, Yarn and Bun, not ${name}`)
   if (isIncomplete(project)) {
-    if (dryRun) throw new Error(`dependencies are missing: run \`${project.manager.name} install\` first`)
+    if (dryRun) throw new Error(`dependencies are missing: run \`${name} install\` first`)
     install(project)
     project = findProject(folder)
   }

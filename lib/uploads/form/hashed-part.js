@@ -7,7 +7,7 @@ class HashedPart extends FilePart {
   /**
    * @param {unknown} digest the option; null without it
    * @param {typeof import('node:crypto').createHash | undefined} createHash of the runtime
-   * @throws {TypeError} for what is no hash
+   * @throws {TypeError} for a name that is not a hash
    */
   static check (digest, createHash) {
     if (digest === null) return
