@@ -4,6 +4,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const jsonText = require('./json-text')
 const UserError = require('./user-error')
 
 /**
@@ -21,7 +22,7 @@ function writeFile (file, text) {
 
 /** Writes a value as JSON. */
 function writeJson (file, value) {
-  writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
+  writeFile(file, `${jsonText(value)}\n`)
 }
 
 /**
