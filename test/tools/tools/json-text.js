@@ -9,7 +9,7 @@ describe('JSON of figures', () => {
   for (const [what, value] of Object.entries({
     numbers: NUMBERS,
     'lists in lists': [NUMBERS, [[], {}, NUMBERS]],
-    objects: { a: { few: [1, 2], many: NUMBERS }, text: 'a line\n  and another', none: null, [`"${'x'.repeat(200)}`]: 1 }
+    objects: { a: { few: [1, 2], many: NUMBERS }, text: 'a\n  b', none: null, [`"${'x'.repeat(200)}`]: 1 }
   })) {
     it(`is the same value as JSON: ${what}`, () => assert.deepEqual(JSON.parse(jsonText(value)), value))
   }
