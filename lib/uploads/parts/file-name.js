@@ -12,10 +12,6 @@ const DOTS = /^[.\s]*$/ // Windows ignores dots and blanks at the end of a name,
 // More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
 const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'([!-$&-~]*(?:%[\da-fA-F]{2}[!-$&-~]*)*)$/
 
-const PERCENT = 0x25
-const ZERO = 0x30
-const LETTERS = 0x41
-
 /**
  * The name may be a path: browsers send one if the user chooses a folder (`webkitdirectory`), and some clients send
  * that of their disk.
@@ -45,25 +41,7 @@ function decodeExtended (value, decoderOf) {
   return decode?.(percentDecode(escaped)) ?? null
 }
 
-/**
- * Reads the digits itself, as calling a function for each escape would be much slower.
- *
- * @param {string} text of ASCII, in which each `%` begins an escape
- */
-function percentDecode (text) {
-  const bytes = Buffer.alloc(text.length)
-  let length = 0
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    bytes[length++] = unit === PERCENT ? digitAt(text, ++at) * 16 + digitAt(text, ++at) : unit
-  }
-  return bytes.subarray(0, length)
-}
-
-/** Of `0` to `9`, `A` to `F` and `a` to `f`: the low bits of a letter are 1 to 6. */
-function digitAt (text, at) {
-  const unit = text.charCodeAt(at)
-  return unit < LETTERS ? unit - ZERO : (unit & 7) + 9
-}
+/** @param {string} text of ASCII, in which each `%` begins an escape */
+const percentDecode = (text) => Buffer.from(globalThis.unescape(text), 'latin1')
 
 module.exports = { decodeExtended, splitPath }
