@@ -10,7 +10,7 @@ const NONE = Buffer.alloc(0)
  * without a copy.
  */
 class FieldPart {
-  isOver = false
+  isOver = false // the limit
   outcome = null
   open = null
 
@@ -25,38 +25,28 @@ class FieldPart {
     this.header = header
     this.maxSize = maxSize
     this.form = form
-    this.size = 0 // bytes so far, as far as the limit allows them
-    this.length = 0 // of those that are kept
+    this.length = 0 // bytes so far, as far as the limit allows them
     this.chunk = NONE
     this.start = 0
     this.joined = null // ChunkList, of a field that does not end in the chunk in which it begins
   }
 
-  get isBounded () {
-    return this.maxSize !== Infinity && !this.isOver
-  }
-
-  write (chunk, start, end, keeps) {
+  write (chunk, start, end) {
     if (this.isOver) return null
-    const last = Math.min(end, start + this.maxSize - this.size)
+    const last = Math.min(end, start + this.maxSize - this.length)
     if (last < end) {
       this.form.exceedField(this.header)
       this.isOver = true
     }
-    this.size += last - start
-    if (keeps) this.keep(chunk, start, last)
-    return null
-  }
-
-  keep (chunk, start, end) {
     this.copyChunk()
     if (this.joined !== null) {
-      this.joined.write(chunk, start, end)
+      this.joined.write(chunk, start, last)
     } else {
       this.chunk = chunk
       this.start = start
     }
-    this.length += end - start
+    this.length += last - start
+    return null
   }
 
   /** Copies what it has, as the chunk may be much larger, and the client may stop here. */

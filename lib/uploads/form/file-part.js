@@ -23,7 +23,6 @@ const { markHandled } = require('../../core/handled-promise')
 
 /** A file, whose bytes are stored; see Part in ./form-reader.js. */
 class FilePart {
-  isOver = false
   open = null
 
   /**
@@ -31,11 +30,10 @@ class FilePart {
    * @param {FileForm} form
    */
   constructor (upload, form) {
-    const { maxSize, stored } = upload
+    const { stored } = upload
     this.upload = upload
     this.stored = stored
     this.form = form
-    this.isBounded = maxSize !== Infinity
     this.size = 0 // bytes so far
     this.outcome = stored.outcome === undefined ? null : this.follow(stored.outcome)
   }
@@ -58,15 +56,15 @@ class FilePart {
     return this.stored.length
   }
 
-  write (chunk, start, end, keeps) {
+  write (chunk, start, end) {
     const { form, stored, upload } = this
     this.size += end - start
     const excess = this.size - upload.maxSize
     if (excess > 0) {
-      if (keeps && form.storesCut) stored.write(chunk, start, end - excess)
+      if (form.storesCut) stored.write(chunk, start, end - excess)
       form.refuseFile(upload, this.size)
     }
-    return keeps ? stored.write(chunk, start, end) : null
+    return stored.write(chunk, start, end)
   }
 
   end () {
@@ -86,8 +84,6 @@ class FilePart {
 /** What is read off: a form control without a file, or a file that is skipped; see Part in ./form-reader.js. */
 class EmptyPart {
   length = 0
-  isBounded = false
-  isOver = false
   outcome = null
 
   /** @param {(() => object | Promise<object>) | null} open opens the file of a control that has bytes after all */

@@ -25,7 +25,6 @@ const FAILED = 'failed'
  *
  * @typedef {object} Form
  * @property {number} limit most bytes of the body, enforced while its parts are read
- * @property {boolean} isLimitDerived it never names the error where a limit of a part does
  * @property {number} bufferedBytes in memory, of the parts before
  * @property {import('../storage/file-set')} fileSet
  * @property {(chunk: Uint8Array, start: number, end: number) => Part | Decision} begin a part, from its header
@@ -37,10 +36,8 @@ const FAILED = 'failed'
  *
  * @typedef {object} Part
  * @property {number} length bytes that it holds in memory
- * @property {boolean} isBounded it has a limit of its own, whose error says more than that of the form
- * @property {boolean} isOver it is over that limit, and reports it at its end
- * @property {(chunk: Uint8Array, start: number, end: number, keeps: boolean) => Promise<void> | null} write counts
- *   bytes, and keeps them or not; a promise if it has no room for more until then
+ * @property {(chunk: Uint8Array, start: number, end: number) => Promise<void> | null} write a promise if it has no room
+ *   for more until then
  * @property {() => Promise<unknown> | null} end a promise if it is not stored before
  * @property {() => void} copyChunk the chunk is used up: copies what it keeps of it
  * @property {Promise<unknown> | null} outcome may be rejected at any time
@@ -81,7 +78,6 @@ class FormReader {
     this.chunks = [] // that are not scanned yet
     this.queuedBytes = 0 // of them
     this.received = 0 // bytes
-    this.isOverLimit = false // within a part that has a limit of its own: nothing more is kept
     this.part = null
   }
 
@@ -150,12 +146,10 @@ class FormReader {
     return true
   }
 
-  /** The limit of a part names the error where it can: its size, or its end, decides. */
+  /** Called once all of a chunk is scanned, so that the limit of a part names the error if one chunk exceeds both. */
   checkReceived () {
-    const { form, part, scanner } = this
-    if (this.received - scanner.waitingBytes <= form.limit) return
-    if (!form.isLimitDerived || part === null || !part.isBounded) form.refuseForm(this.received)
-    this.isOverLimit = true
+    const { form, received, scanner } = this
+    if (received - scanner.waitingBytes > form.limit) form.refuseForm(received)
   }
 
   /**
@@ -179,7 +173,7 @@ class FormReader {
   takeContent (chunk, start, end) {
     const { part } = this
     if (part.open !== null) return this.openPart(part.take(chunk, start, end))
-    const room = part.write(chunk, start, end, !this.isOverLimit)
+    const room = part.write(chunk, start, end)
     if (room !== null) this.wait(FULL, room)
   }
 
@@ -188,8 +182,7 @@ class FormReader {
   }
 
   endPart () {
-    const { form, part } = this
-    if (this.isOverLimit && !part.isOver) form.refuseForm(this.received) // the part was within its own limit
+    const { part } = this
     if (part.opensAtEnd) return this.setPart(part.open(), () => this.endShort(part))
     const stored = part.end()
     if (stored === null) this.part = null
@@ -198,7 +191,7 @@ class FormReader {
 
   /** A file that has ended within its head, for which every store has room. */
   endShort ({ head, length }) {
-    if (length > 0) this.part.write(head, 0, length, true)
+    if (length > 0) this.part.write(head, 0, length)
     this.endPart()
   }
 

@@ -21,7 +21,6 @@ const askForType = require('./head-part')
 /** See Form in ./form-reader.js, and FileForm in ./file-part.js. */
 class Form {
   storesCut = false
-  isLimitDerived = true
 
   /**
    * @param {object} settings

@@ -24,9 +24,9 @@ class HashedPart extends FilePart {
     this.hash = hash
   }
 
-  write (chunk, start, end, keeps) {
+  write (chunk, start, end) {
     this.hash.update(chunk.subarray(start, end))
-    return super.write(chunk, start, end, keeps)
+    return super.write(chunk, start, end)
   }
 
   /** Sets the digest before those who read the file hear of its end. */

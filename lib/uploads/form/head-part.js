@@ -13,8 +13,6 @@ const UNKNOWN = 'application/octet-stream'
 
 /** The beginning of a file; see Part in ./form-reader.js, which then goes on with the file. */
 class HeadPart {
-  isBounded = true // the file is, and none of it is stored before its limit is known
-  isOver = false
   outcome = null
   opensAtEnd = true // a file may be shorter
 

@@ -28,7 +28,7 @@ const PARTS = { max: 200, header: 16 * KIB, name: 200 }
  * @property {number} total bytes of all files together
  * @property {{ max: number, header: number, name: number }} parts
  * @property {number | Function} limit bytes of the whole form
- * @property {boolean} isLimitDerived the limit bounds memory and disk, but never names the error where a rule does
+ * @property {boolean} isLimitDerived the form enforces it, not what reads the body by its declared length
  *
  * @param {object} given the same; `total`, `limit`, and numbers of `fields` and `parts` may be undefined;
  *   `rules`: those of `files` that are no defaults

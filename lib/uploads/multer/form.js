@@ -44,7 +44,6 @@ class MulterForm {
     this.limits = limits
     this.host = host
     this.limit = limits.total
-    this.isLimitDerived = limits.isTotalDerived
     this.results = new RouteFiles(host.request, options.route)
     this.partCount = 0
     this.fieldCount = 0

@@ -29,9 +29,8 @@ function checkLimits (limits) {
 /**
  * @param {object | undefined} limits that were checked
  * @param {{ maxFiles: number, isInMemory: boolean }} route most files that it takes, and whether memory holds them
- * @returns {Record<string, number> & { ofHeaders: object, isTotalDerived: boolean, isRefusedByLength: boolean }} all
- *   limits; `total` follows from the others if they bound the files, and then it never names the error where one of
- *   them does
+ * @returns {Record<string, number> & { ofHeaders: object, isRefusedByLength: boolean }} all limits; `total` follows
+ *   from the others if they bound the files
  */
 function completeLimits (limits, { maxFiles, isInMemory }) {
   const complete = Object.fromEntries(COUNTS.map((name) => [name, limits?.[name] ?? DEFAULTS[name] ?? Infinity]))
@@ -39,7 +38,7 @@ function completeLimits (limits, { maxFiles, isInMemory }) {
   if (isTotalDerived) complete.total = totalOf(complete, maxFiles, isInMemory)
   const isRefusedByLength = !isTotalDerived || complete.fileSize === Infinity
   const name = Math.max(USUAL_NAME, Number.isFinite(complete.fieldNameSize) ? complete.fieldNameSize : 0)
-  return { ...complete, ofHeaders: { header: MAX_HEADER, name }, isTotalDerived, isRefusedByLength }
+  return { ...complete, ofHeaders: { header: MAX_HEADER, name }, isRefusedByLength }
 }
 
 function totalOf ({ fields, fieldSize, fileSize, files }, maxFiles, isInMemory) {

@@ -149,15 +149,12 @@ describe('a form that is too large', () => {
       })
     })
 
-    it(`is over the limit, with the part that was read, if no part is over its own, ${way}`, async () => {
+    it(`is over the limit, with the part that was read, ${way}`, async () => {
       const within = await send(photos,
         form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(0.9 * MIB), 'y']))
       assert.deepEqual(shown(within.error), { ...formError, field: 'photo', part: 2 })
       assert.equal(within.error.message, 'multipart: form too large (field "photo"): at most 2 MB')
       assert.ok(within.error.received > 2 * MIB)
-      const beyond = await send(photos,
-        form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(1.1 * MIB), 'y']))
-      assert.deepEqual(shown(beyond.error), { ...fileError, field: 'photo', part: 2 })
       const unbounded = await send(photos,
         form(['photo', Buffer.alloc(0.9 * MIB), 'y'], ['other', Buffer.alloc(1.8 * MIB), 'x']))
       assert.deepEqual(shown(unbounded.error), { ...formError, field: 'other', part: 2 })
@@ -182,7 +179,7 @@ describe('a form that is too large', () => {
     assert.deepEqual(shown((await upload(multipart({ ...options, limit: () => 2 * MIB }), body)).error), formError)
   })
 
-  it('has nothing more stored of a part that goes on over the limit', async () => {
+  it('has nothing more stored of a part that reaches the limit', async () => {
     const stored = []
     const store = async (file) => { for await (const { length } of file) stored.push(length) }
     const body = form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(0.9 * MIB), 'y'])

@@ -147,7 +147,7 @@ describe('multer: limits.total', () => {
     await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3))), make: unfiltered })
   })
 
-  it('never names the error where another limit does, unless it is given', async () => {
+  it('leaves the error to the limit of a part, unless it is given', async () => {
     const limits = { fileSize: 1000, fields: 1, fieldSize: 10 } // which allow some 50 KB
     const make = (limits) => (multer) => multer({ limits }).single('x')
     const large = 'x'.repeat(200e3)
