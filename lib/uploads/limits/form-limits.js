@@ -18,7 +18,6 @@ const PARTS = { max: 200, header: 16 * KIB, name: 200 }
 
 /**
  * @typedef {object} Rule
- * @property {number} min files
  * @property {number} max files
  * @property {number} size bytes of each
  *
@@ -52,14 +51,10 @@ function sumsOf (entries, total) {
   const rules = entries.map(([, rule]) => rule)
   return {
     max: sumOf(rules, ({ max }) => max),
-    count: EMPTY_CONTROLS + sumOf(rules, (rule) => likelyCount(rule, total)),
     bytes: total === Infinity ? sumOf(rules, likelyBytes) : Math.min(total, sumOf(rules, bytesOf)),
     longestName: Math.max(0, ...entries.map(([name]) => Buffer.byteLength(name)))
   }
 }
-
-/** Files of a rule. Where it does not bound them: those that fill the total, or else those that it requires. */
-const likelyCount = ({ max, min, size }, total) => finiteOf(max) || finiteOf(Math.ceil(total / size)) || min
 
 /** Where nothing bounds all files of a rule: those that have a bound, or a single one. */
 const likelyBytes = ({ max, size }) => [max * size, size].find(Number.isFinite) ?? 0
@@ -84,23 +79,17 @@ function deriveLimit (fields, parts, files, given) {
   return REST + [
     files.bytes,
     isWhole ? fields.max * fields.size : fields.size - FIELDS.size,
-    (Math.min(parts.max, files.count + finiteOf(fields.max)) - PARTS.max) * USUAL_PART,
-    parts.header - PARTS.header
+    (parts.max - PARTS.max) * USUAL_PART
   ].reduce((sum, bytes) => sum + Math.max(finiteOf(bytes), 0), 0)
 }
 
 /**
- * Refuses what apps write together by mistake, and what would let another limit than the one that was meant refuse
- * forms: a size over the limit or the total, a count over that of all parts, and a total over that of all files.
+ * Refuses what apps write together by mistake, as another limit than the one that was meant would refuse forms: a size
+ * over the limit or the total, and a count over that of all parts.
  */
-function refuseContradictions ({ fields, files, limit, parts, rules, total = Infinity }) {
+function refuseContradictions ({ fields, limit, parts, rules, total = Infinity }) {
   checkNumbers('fields', fields, { limit, parts })
   for (const [name, rule] of Object.entries(rules)) checkNumbers(`files.${name}`, rule, { limit, parts, total })
-  const allFiles = sumOf(Object.values(files), bytesOf)
-  if (isOver(total, allFiles)) {
-    const size = formatSize(allFiles)
-    throw unreachable('total', formatSize(total), `the rules in files allow ${size}`, `Lower total to ${size}`)
-  }
   checkSize('total', total, limit)
 }
 
@@ -120,8 +109,8 @@ function checkNumbers (option, { max, size }, { limit, parts, total }) {
 /** A form has more bytes than the content of its parts. */
 function checkSize (option, size, limit) {
   if (!isOver(size, limit - 1)) return
-  const advice = `Raise limit to at least ${formatSize(roundUp(size + USUAL_PART))}`
-  throw unreachable(option, formatSize(size), `limit, for the whole form, is ${formatSize(limit)}`, advice)
+  const [found, needed] = [`limit, for the whole form, is ${formatSize(limit)}`, formatSize(size)]
+  throw unreachable(option, needed, found, `Raise limit to more than ${needed}`)
 }
 
 /** Infinity is no contradiction, and neither is a bound that was not given, or that a function decides. */
@@ -129,11 +118,5 @@ const isOver = (number, bound) => number !== Infinity && number > bound
 
 const unreachable = (option, shown, found, advice) =>
   new TypeError(`option ${option} (${shown}) can never be reached: ${found}. ${advice}, or leave it out.`)
-
-/** To a whole number of the unit in which it reads well. */
-function roundUp (bytes) {
-  const unit = [2 ** 30, 2 ** 20, 2 ** 10].find((unit) => bytes > unit) ?? 1
-  return Math.ceil(bytes / unit) * unit
-}
 
 module.exports = { MAX_HEADER, createLimits }
