@@ -82,61 +82,30 @@ const OF_CONTENT = [
 ]
 /** Those that describe its connection (RFC 9110, section 7.6.1; RFC 7540, section 3.2.1). */
 const OF_CONNECTION = ['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'upgrade']
-/** Those with one value. Over HTTP/2, `setHeader` takes several, but `end` throws. */
-const OF_ONE_VALUE = [
-  'access-control-allow-credentials', 'access-control-max-age', 'access-control-request-method', 'age',
-  'authorization', 'date', 'dnt', 'expires', 'from', 'host', 'if-match', 'if-modified-since', 'if-none-match',
-  'if-range', 'if-unmodified-since', 'location', 'max-forwards', 'proxy-authorization', 'range', 'referer',
-  'retry-after', 'tk', 'upgrade-insecure-requests', 'user-agent', 'x-content-type-options'
-]
-
-/** Over HTTP/2, Node resets a stream whose header takes more than 64 KiB. */
-const MAX_FIELDS = 32 * 1024 // characters of the fields of an error
-
 /**
  * Fields of the response: those that the error asks for, and that it may have.
  *
  * @param {unknown} error which may have the fields of an upstream's response
  * @param {object | undefined} fields see `contentOf`
  * @param {(name: string, text: string) => void} validate throws for a field that no response may have
- * @returns {[name: string, value: string | string[]][]}
+ * @returns {[name: string, value: string | string[]][]} only cookies have lists: over HTTP/2, `setHeader` takes a list
+ *   for any field, but `end` throws for those with one value
  */
 function headerOf (error, fields, validate) {
   if (fields === undefined || isPrivate(fields)) return []
-  return selectFields([...Object.entries(fields), ...fieldsOf(error, validate)])
-}
-
-function selectFields (fields) {
-  const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? []
-  const ofAnother = [...OF_CONTENT, ...OF_CONNECTION, ...String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)]
-  let room = MAX_FIELDS
-  return fields.filter(([name, value]) => {
-    const refused = Array.isArray(value) ? [...ofAnother, ...OF_ONE_VALUE] : ofAnother
-    const size = name.length + String(value).length + 32 // HPACK counts so (RFC 7541, section 4.1)
-    if (refused.includes(name.toLowerCase()) || size > room) return false
-    room -= size
-    return true
+  return Object.entries({ ...fields, ...error.headers }).flatMap(([name, value]) => {
+    const isOfAnother = [...OF_CONTENT, ...OF_CONNECTION].includes(name.toLowerCase())
+    const texts = isOfAnother ? [] : textsOf(name, value, validate)
+    if (texts.length === 0) return []
+    return [[name, name.toLowerCase() === 'set-cookie' ? texts : texts.join(', ')]]
   })
 }
 
-/** Those that are valid, as texts: values of the app's may change, or throw, after they were checked. */
-function fieldsOf (error, validate) {
-  const fields = []
+function textsOf (name, value, validate) {
   try {
-    const { headers } = error
-    if (typeof headers !== 'object' || headers === null) return fields
-    for (const name of Object.keys(headers)) fields.push(...fieldOf(headers, name, validate))
-  } catch {} // getters and proxies may throw
-  return fields
-}
-
-function fieldOf (headers, name, validate) {
-  try {
-    const value = headers[name]
-    if (value === undefined || value === null) return []
-    const texts = [value].flat().map((item) => `${item}`)
+    const texts = [value ?? []].flat().map(String)
     for (const text of texts) validate(name, text)
-    return texts.length === 0 ? [] : [[name, texts.length === 1 ? texts[0] : texts]]
+    return texts
   } catch {
     return []
   }

