@@ -25,8 +25,10 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
       if (typeof next !== 'function') throw missingNext()
       const streamed = new StreamedFiles({ nest, validate }, give)
       loops.set(req, streamed)
+      const onPause = () => { if (awaitsEnd(req)) streamed.skip() }
       middleware(req, res, (...error) => {
         streamed.end(...error)
+        ignoreErrors(() => req.removeListener('pause', onPause)) // a stand-in for a request may have no methods
         if (streamed.isBegun) return
         if (error.length === 0) ignoreErrors(() => { req.files ??= streamed.iterable }) // a setter of the app's
         next(...error)
@@ -38,7 +40,7 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
         mark(streamed.iterable)
         claim(req, 'loop') // other parsers leave the rest to it
         onceAnswered(res, () => streamed.abandon())
-        req.on?.('pause', () => { if (awaitsEnd(req)) streamed.skip() })
+        req.on?.('pause', onPause)
         call(nextTick, next) // what it throws is no error of the form
       }
     }

@@ -282,6 +282,18 @@ describe("store: 'stream'", () => {
     assert.deepEqual([handled.seen, handled.error.type], [[], 'request.timeout'])
   })
 
+  it('leaves no listener on the request', async () => {
+    let left
+    const { handled } = await upload(multipart(stream), form(['a', '1'], file('f', 'one')), {
+      async handle (req) {
+        const seen = await readAll(req)
+        left = req.listenerCount('pause')
+        return seen
+      }
+    })
+    assert.deepEqual([handled.seen.length, left], [1, 0])
+  })
+
   it('holds the request back while the handler does not read', async () => {
     let given = 0
     const pieces = (function * () {
