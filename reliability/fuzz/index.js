@@ -9,5 +9,6 @@ require('../../tools/programs')({
   '--against=body-parser': () => fuzz(require('./side')),
   '--against=multer': () => fuzz(require('../multer')),
   '--against=middleware': () => fuzz(require('../web-forms')),
+  '--against=sent': () => fuzz(require('../streamed')),
   '--against=JSON.parse': () => fuzz(require('../json-array'))
 })

@@ -52,11 +52,11 @@ function randomForm (seed) {
   return { boundary, body, parts, pieces }
 }
 
-/** Whether the content has a line that ends the part. */
+/** Whether the content has a line that ends the part. NULs may follow the last boundary. */
 function isDelimiter (bytes, boundary) {
   const text = `\r\n${bytes.toString('latin1')}\r\n`
   for (let at = text.indexOf(`\r\n--${boundary}`); at !== -1; at = text.indexOf(`\r\n--${boundary}`, at + 1)) {
-    if (/^(?:--)?[\t ]*\r\n/.test(text.slice(at + boundary.length + 4))) return true
+    if (/^(?:(?:--)?[\t ]*\r\n|--[\t ]*\0)/.test(text.slice(at + boundary.length + 4))) return true
   }
   return false
 }
