@@ -75,13 +75,19 @@ class Servers {
   /**
    * Opens the client of an exchange.
    *
-   * @param {{ type: string, coding: string | null, length: number | null }} message `length`: null if it is chunked
+   * @param {{ type: string, coding: string | null, length: number | null, digest: string }} message `length`: null if
+   *   it is chunked
    */
-  async connect (exchange, cell, { type, coding, length }) {
+  async connect (exchange, cell, { type, coding, length, digest }) {
     const id = exchange.id = String(++this.#ids)
     this.#expected.set(id, { exchange, cell })
     const { port } = this.#list[cell.http].address()
-    const headers = { 'content-type': type, 'x-id': id, ...coding && { 'content-encoding': coding } }
+    const headers = {
+      'content-type': type,
+      'content-digest': digest,
+      'x-id': id,
+      ...coding && { 'content-encoding': coding }
+    }
     exchange.client = await clients[cell.http].open(port, () => exchange.check())
     exchange.begin = (piece) => exchange.client.begin(headers, length, piece)
   }

@@ -32,6 +32,12 @@ const bodies = {
       field('before'), file('small'), file('large'), field('between'), file('last'), Buffer.from('--b--')
     ])
   },
+  'form, files last': {
+    type: 'multipart/form-data; boundary=b',
+    bytes: Buffer.concat([
+      field('before'), field('between'), file('small'), file('large'), file('last'), Buffer.from('--b--')
+    ])
+  },
   records: { type: 'application/x-ndjson', bytes: Buffer.from(lines.join('')) },
   items: { type: 'application/json', bytes: Buffer.from(JSON.stringify(records)) },
   document: { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },

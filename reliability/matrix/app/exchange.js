@@ -31,7 +31,7 @@ class Exchange extends Watched {
     this.time = times[cell.time]
     this.error = Object.assign(new Error('of the act'), { code: 'OF_THE_ACT', exchange: this })
     if (this.lane.hasBudget) this.budget = middleware.createBudget({ bytes: BUDGET })
-    this.options = { ...this.behaviour.options, ...this.budget && { budget: this.budget } }
+    this.options = { ...this.lane.options, ...this.behaviour.options, ...this.budget && { budget: this.budget } }
     this.calls = [] // of `next`
     this.handler = null // { state, error } of the app's own, once it is called
     this.readers = []

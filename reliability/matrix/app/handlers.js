@@ -14,45 +14,51 @@ const handlers = {
     const store = (file) => exchange.handOut(file, file.field)
     call(exchange, exchange.middleware.multipart({ ...exchange.options, store }))
   },
+  'streamed file': (exchange) => handleFiles(exchange, 'stream', handOutEach),
+  'streamed files': (exchange) => handleFiles(exchange, 'stream', (exchange, files) => exchange.handOut(files)),
   /** Each file, in an ordinary loop over the parts. */
-  part (exchange) {
-    exchange.follow(async () => {
-      for await (const part of partsOf(exchange)) {
-        if (part.name !== undefined) await exchange.handOut(part, part.field)
-      }
-    })
-  },
+  part: (exchange) => exchange.follow(() => handOutEach(exchange, partsOf(exchange))),
   parts: (exchange) => exchange.follow(() => exchange.handOut(partsOf(exchange))),
   'web memory': (exchange) => handleWebFiles(exchange, 'memory'),
   'web disk': (exchange) => handleWebFiles(exchange, exchange.web.multipart.disk(exchange.folders.temporary)),
   'web store' (exchange) {
     callWeb(exchange, (file) => exchange.handOut(file, file.field), () => exchange.finish())
   },
-  'web part' (exchange) {
-    exchange.follow(async () => {
-      for await (const part of webPartsOf(exchange)) {
-        if (part.name !== undefined) await exchange.handOut(part, part.field)
-      }
-    })
-  },
+  detect: (exchange) => call(exchange, exchange.middleware.multipart(detectionOf(exchange))),
+  'web detect': (exchange) => callWebBy(exchange, detectionOf(exchange), () => exchange.finish()),
+  'web streamed file': (exchange) => handleWebFiles(exchange, 'stream', handOutEach),
+  'web streamed files': (exchange) => handleWebFiles(exchange, 'stream', (exchange, files) => exchange.handOut(files)),
+  'web part': (exchange) => exchange.follow(() => handOutEach(exchange, webPartsOf(exchange))),
   'web parts': (exchange) => exchange.follow(() => exchange.handOut(webPartsOf(exchange)))
 }
 
-function handleFiles (exchange, store) {
+/** Files of a loop, in an ordinary one. */
+async function handOutEach (exchange, parts) {
+  for await (const part of parts) if (part.name !== undefined) await exchange.handOut(part, part.field)
+}
+
+const handOutList = (exchange, files) => exchange.handOut(Object.values(files).flat())
+
+function handleFiles (exchange, store, handOut = handOutList) {
   call(exchange, exchange.middleware.multipart({ ...exchange.options, store }), () => {
-    exchange.follow(() => exchange.handOut(Object.values(exchange.req.files).flat()))
+    exchange.follow(() => handOut(exchange, exchange.req.files))
   })
 }
 
-function handleWebFiles (exchange, store) {
-  callWeb(exchange, store, ({ files }) => {
-    exchange.follow(() => exchange.handOut(Object.values(files).flat()))
-  })
+function handleWebFiles (exchange, store, handOut = handOutList) {
+  callWeb(exchange, store, ({ files }) => exchange.follow(() => handOut(exchange, files)))
 }
+
+/** Of each file, `detect` does the act with its first bytes. */
+function detectionOf (exchange) {
+  return { ...exchange.options, detect: (head, { field }) => exchange.handOut(head, field) }
+}
+
+const callWeb = (exchange, store, proceed) => callWebBy(exchange, { ...exchange.options, store }, proceed)
 
 /** The app disposes of a form when it has answered. */
-function callWeb (exchange, store, proceed) {
-  const readForm = exchange.web.multipart({ ...exchange.options, store })
+function callWebBy (exchange, options, proceed) {
+  const readForm = exchange.web.multipart(options)
   let form
   const parser = async (request) => {
     form = await readForm(request)

@@ -22,7 +22,7 @@ function judge (cell, seen, end, left) {
   const lane = lanes[cell.lane]
   const act = lane.acts[cell.act]
   const client = behaviours[cell.client]
-  const isServed = client.isWhole && !client.leaves && end !== null && !mayBeCut(act)
+  const isServed = client.isWhole && !client.leaves && end !== null && !mayBeCut(act, lane)
   return [
     ...endFaults(act, client, lane, seen, end),
     ...seen.calls.flatMap(({ within }) => within.map((call) => `next is called within ${call}`)),
@@ -65,7 +65,7 @@ function contentFaults (lane, { readers, seen }) {
  * when its last byte has arrived, also if a coded body is still to be decoded; over
  * HTTP/1, Node discards what has not arrived if nothing has asked for it yet.
  */
-const mayBeCut = ({ answers }) => answers === true
+const mayBeCut = ({ answers }, { comesWhole }) => answers === true && comesWhole !== true
 
 /** The client has sent everything, and waits. */
 function outcomeFaults (act, lane, { answer, calls, handler, readers }) {
@@ -87,7 +87,7 @@ function outcomeFaults (act, lane, { answer, calls, handler, readers }) {
 
 /** The client has sent a part of the body: no form, and no document, is complete. */
 function cutFaults (lane, { calls }) {
-  const isAccepted = lane.expected !== undefined && calls[0]?.error.length === 0
+  const isAccepted = lane.expected !== undefined && !lane.callsEarly && calls[0]?.error.length === 0
   return isAccepted ? ['next gets no error, although the body is cut'] : []
 }
 

@@ -19,7 +19,9 @@ const webStreams = require('./acts/web-streams')
  * @property {keyof typeof bodies} body
  * @property {(exchange: import('./exchange')) => void} [serve] calls the parser, and gives the app what it makes: the
  *   handler of its name
+ * @property {object} [options] of the parser
  * @property {boolean} [hasNext] `next` is called; else the app's handler shows the end alone
+ * @property {boolean} [callsEarly] `next` is called before the body has arrived
  * @property {boolean} [comesWhole] the app is given something only once the body has arrived
  * @property {object | null} [expected] what `next` finds as `req.body`, or undefined for anything
  * @property {Record<string, unknown>} contents by label, what the app reads
@@ -29,7 +31,10 @@ const webStreams = require('./acts/web-streams')
  * @property {boolean} [hasBudget]
  */
 
+const HEAD = 4100 // bytes that `detect` gets
+
 const form = { body: 'form', hasNext: true, expected: fields, contents: files }
+const streamed = { ...form, body: 'form, files last', callsEarly: true }
 const loop = { kind: 'loop', acts: loops, body: 'records', contents: { records } }
 const items = { ...loop, body: 'items' }
 const call = {
@@ -38,8 +43,10 @@ const call = {
 const ofFunction = {
   verify: { ...call, contents: { verify: bodies.document.bytes } },
   parse: { ...call, contents: { parse: bodies.document.bytes.toString() } },
-  schema: { ...call, contents: { schema: document } }
+  schema: { ...call, contents: { schema: document } },
+  detect: { ...form, kind: 'detect', acts: functions, contents: mapValues(files, (bytes) => bytes.subarray(0, HEAD)) }
 }
+const checked = { options: { detect: () => 'a/b', digest: 'sha256', contentDigest: 'require' } }
 const refused = {
   'for await': {
     fails: true,
@@ -63,6 +70,10 @@ const plain = {
   disk: { ...form, kind: 'disk', acts: actsOfFiles.disk, comesWhole: true },
   store: { ...form, kind: 'stream', acts: streams },
   part: { kind: 'stream', acts: streams, body: 'form', contents: files },
+  'streamed file': { ...streamed, kind: 'stream', acts: streams },
+  'streamed files': { ...streamed, kind: 'parts', acts: parts },
+  'checked store': { ...form, ...checked, kind: 'stream', acts: streams, serve: handlers.store },
+  'checked streamed files': { ...streamed, ...checked, kind: 'parts', acts: parts, serve: handlers['streamed files'] },
   parts: { kind: 'parts', acts: parts, body: 'form', contents: files },
   'parts of another type': {
     kind: 'refused',
@@ -80,6 +91,16 @@ const plain = {
   'web disk': { ...form, kind: 'disk', acts: actsOfFiles.disk, comesWhole: true, isWeb: true },
   'web store': { ...form, kind: 'web stream', acts: webStreams, isWeb: true },
   'web part': { kind: 'web stream', acts: webStreams, body: 'form', contents: files, isWeb: true },
+  'web streamed file': { ...streamed, kind: 'web stream', acts: webStreams, isWeb: true },
+  'web streamed files': { ...streamed, kind: 'parts', acts: parts, isWeb: true },
+  'web checked streamed file': {
+    ...streamed,
+    ...checked,
+    kind: 'web stream',
+    acts: webStreams,
+    serve: handlers['web streamed file'],
+    isWeb: true
+  },
   'web parts': { kind: 'parts', acts: parts, body: 'form', contents: files, isWeb: true },
   'web parts of another type': {
     kind: 'refused',
@@ -95,7 +116,8 @@ const plain = {
   'web batches of items': { ...items, isWeb: true },
   'web verify': { ...ofFunction.verify, isWeb: true },
   'web parse': { ...ofFunction.parse, isWeb: true },
-  'web schema': { ...ofFunction.schema, isWeb: true }
+  'web schema': { ...ofFunction.schema, isWeb: true },
+  'web detect': { ...ofFunction.detect, isWeb: true }
 }
 
 const toAct = (act) => typeof act === 'function' ? { run: act } : act

@@ -3,6 +3,7 @@
 // Runs cells, many at a time, each on a connection of its own and with a folder
 // of its own.
 
+const digestOf = require('../../../test/support/content-digest')
 const openDescriptors = require('../../../tools/open-descriptors')
 const { delay } = require('../../../tools/waiting')
 const campaign = require('../campaign')
@@ -45,7 +46,8 @@ async function observe (cell, servers, fault) {
   const exchange = new Exchange(cell, ours, folders)
   const { lane: { coding }, body: { type, bytes } } = exchange
   inject(fault, exchange)
-  await servers.connect(exchange, cell, { type, coding, length: coding === null ? bytes.length : null })
+  const length = coding === null ? bytes.length : null
+  await servers.connect(exchange, cell, { type, coding, length, digest: digestOf(bytes) })
   const end = await perform(exchange)
   await exchange.part(PARTING / 3)
   for (let passed = 0; passed < TIDYING && exchange.leftovers().length > 0; passed += LOOK) await delay(LOOK)

@@ -29,6 +29,12 @@ exports.loop = function ({ req, res }, parser, next) {
     (...error) => error.length > 0 ? next(error[0]) : settle(Readable.from(req.body ?? []).toArray(), next))
 }
 
+/** Reads all files of a loop before `next`. */
+exports.files = function ({ req, res }, parser, next) {
+  const readAll = async () => { for await (const file of req.files) await file.toArray() }
+  parser(req, res, (...error) => error.length > 0 ? next(error[0]) : settle(readAll(), next))
+}
+
 /** As srvx and h3 do. */
 exports.web = function ({ req }, parser, next, signal) {
   let request

@@ -12,6 +12,7 @@ const callers = require('./callers')
  * @property {string} [type] media type; that of the parser by default
  * @property {string} [coding] content coding
  * @property {Buffer} [body]
+ * @property {Buffer} [sent] what the field Content-Digest is of, if not of the body
  * @property {boolean} [isChunked] without a declared length
  * @property {number} [declares] bytes, more than are sent
  * @property {object | ((parts: { createBudget: Function, folder: string }) => object)} [options] `folder`: for files
@@ -34,6 +35,7 @@ const array = Buffer.from(`[${Array(1000).fill('["12345"]').join(',')}]`)
 const field = (name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${letters.slice(0, 3000)}\r\n`
 const files = Buffer.from(`${field('a')}${field('b"; filename="c')}${field('c')}--b--`)
 const upload = Buffer.from(`${field('a')}${field('b" filename="c')}${field('c')}--b--`)
+const filesLast = Buffer.from(`${field('a')}${field('c')}${field('b"; filename="c')}--b--`)
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 const never = () => new Promise(() => {})
@@ -97,6 +99,8 @@ for (const [name, lane] of Object.entries(coded)) {
 const records = { parser: 'ndjson', body: lines, call: callers.loop }
 const items = { parser: 'jsonArray', body: array, call: callers.loop }
 const multipart = { parser: 'multipart', body: upload }
+const streamed = { ...multipart, body: filesLast, call: callers.files, options: { store: 'stream' } }
+const required = { contentDigest: 'require' }
 
 /** Those that body-parser does not have, or in which it differs on purpose. @type {Record<string, Lane>} */
 const own = {
@@ -144,7 +148,21 @@ const own = {
   'items, cut off': { ...items, body: array.subarray(0, -1) },
   multipart,
   'multipart, gzip': { ...multipart, body: zlib.gzipSync(upload), coding: 'gzip', isChunked: true },
-  'multipart, refused': { ...multipart, options: { fields: { max: 1 } } }
+  'multipart, refused': { ...multipart, options: { fields: { max: 1 } } },
+  'multipart, checked': { ...multipart, body: files, options: { ...required, detect: soon, digest: 'sha256' } },
+  streamed,
+  'streamed, gzip, digest': {
+    ...streamed,
+    body: zlib.gzipSync(filesLast),
+    coding: 'gzip',
+    isChunked: true,
+    options: { ...required, ...streamed.options }
+  },
+  'streamed, late': { ...streamed, body: files },
+  digest: { options: required },
+  'digest, gzip': { ...coded.gzip, isChunked: true, options: required },
+  'digest, mismatch': { sent: form, options: required },
+  'records, digest, mismatch': { ...records, sent: form, options: required }
 }
 for (const [name, lane] of Object.entries(own)) lanes[name] = { ...lane, isOwn: true }
 
@@ -162,7 +180,8 @@ const uploads = {
 for (const [name, lane] of Object.entries(uploads)) lanes[`multer ${name}`] = { parser: 'multer', body: files, ...lane }
 
 for (const name of [
-  'identity, chunked', 'records', 'items', 'multipart', 'multer disk', 'multer engine', 'body that is not all sent',
+  'identity, chunked', 'records', 'items', 'multipart', 'streamed', 'digest, gzip', 'multer disk', 'multer engine',
+  'body that is not all sent',
   'one-shot gzip', 'stream gzip',
   'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous'
 ]) {

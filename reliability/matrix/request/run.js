@@ -3,6 +3,7 @@
 // Runs cells, many at a time, each on a connection of its own.
 
 const { setImmediate: turn } = require('node:timers/promises')
+const digestOf = require('../../../test/support/content-digest')
 const { delay } = require('../../../tools/waiting')
 const campaign = require('../campaign')
 const Servers = require('../servers')
@@ -37,8 +38,9 @@ module.exports = async function run (cells, fault = null) {
 
 async function observe (cell, subject, servers) {
   const exchange = new Exchange(cell, subject)
-  const { body, coding, declares, isChunked, type } = exchange.lane
-  await servers.connect(exchange, cell, { type, coding, length: isChunked ? null : declares ?? body.length })
+  const { body, coding, declares, isChunked, sent = body, type } = exchange.lane
+  const length = isChunked ? null : declares ?? body.length
+  await servers.connect(exchange, cell, { type, coding, length, digest: digestOf(sent) })
   await exchange.sendSlowly(body, (sent) => sent === 2 && exchange.step.isAmid ? amid(exchange) : turn())
   if (declares === undefined) exchange.client.finish()
   await exchange.until(() => exchange.calls.length > 0 && exchange.client.isOver, PATIENCE)

@@ -1,13 +1,13 @@
 'use strict'
 
-// What `verify`, `parse` and `schema` of an app do with what they are given.
+// What `verify`, `parse`, `schema` and `detect` of an app do with what they are given.
 
 const { settlements } = require('./common')
 
 const RESULTS = { verify: () => undefined, parse: (text) => JSON.parse(text), schema: (value) => ({ value }) }
 
 /** What they return if all is well. */
-const resultOf = (value, { label }) => RESULTS[label](value)
+const resultOf = (value, { label }) => RESULTS[label]?.(value) // nothing is known of a file
 
 /** @type {Record<string, import('./streams').Act>} */
 const acts = {
@@ -49,6 +49,7 @@ for (const name of ['return', 'reject', 'never settle']) {
   const { run, ...act } = acts[name]
   acts[`answer, ${name}`] = {
     ...act,
+    answers: true,
     run (value, app) {
       app.answer()
       return run(value, app)
