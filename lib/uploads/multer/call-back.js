@@ -30,24 +30,6 @@ function callOnce (call, report) {
 }
 
 /**
- * @param {(value: unknown) => void} [take] gets the value of the report
- * @returns {Promise<void>} rejects with its error
- */
-function callBack (call, take = () => {}) {
-  return new Promise((resolve, reject) => {
-    callOnce(call, (error, value) => {
-      try {
-        if (error) throw error
-        take(value)
-        resolve()
-      } catch (error) {
-        reject(error)
-      }
-    })
-  })
-}
-
-/**
  * @returns {Answer | Promise<Answer>} what is reported; a promise if that takes time
  *
  * @typedef {{ error: unknown, value: unknown }} Answer
@@ -56,10 +38,10 @@ function answerOf (call) {
   let answer = null
   let settle = null
   callOnce(call, (error, value) => {
-    answer = { __proto__: null, error, value } // no `then` of Object.prototype
+    answer = { error, value }
     settle?.(answer)
   })
   return answer ?? new Promise((resolve) => { settle = resolve })
 }
 
-module.exports = { answerOf, callBack, callOnce }
+module.exports = { answerOf, callOnce }

@@ -4,7 +4,7 @@
 
 const AppFile = require('../storage/app-file')
 const FileStream = require('../storage/file-stream')
-const { callBack } = require('./call-back')
+const { answerOf } = require('./call-back')
 
 class EngineFile extends AppFile {
   /**
@@ -13,7 +13,6 @@ class EngineFile extends AppFile {
    * @param {import('../form/request-form').Host} host
    */
   constructor (engine, file, host) {
-    // The stream has no properties of the file, of which the app may have made getters that throw.
     super((stored) => new FileStream({}, stored), (stream) => host.call(() => this.handle(stream)))
     this.engine = engine
     this.file = file
@@ -27,16 +26,16 @@ class EngineFile extends AppFile {
     const { engine, file, host: { request } } = this
     stream.truncated = false
     Object.defineProperty(file, 'stream', { __proto__: null, configurable: true, value: stream })
-    await callBack((done) => engine._handleFile(request, file, done), (info) => {
-      this.isStored = true
-      delete file.stream
-      Object.assign(file, info)
-    })
+    const { error, value } = await answerOf((done) => engine._handleFile(request, file, done))
+    if (error) throw error
+    this.isStored = true
+    delete file.stream
+    Object.assign(file, value)
   }
 
   /** Refers to nothing of the stream: a form may have many files. */
   outcomeOf () {
-    return { __proto__: null, fields: {}, remove: this.remove }
+    return { fields: {}, remove: this.remove }
   }
 
   /** The file is over its limit: engines do not take that for an error of its stream. */
@@ -52,7 +51,7 @@ class EngineFile extends AppFile {
     const { isEnded, isTooLarge, stream } = this
     if (isEnded) return // it has all bytes
     if (!isTooLarge && stream.listenerCount('error') > 0) {
-      this.destroy(reason)
+      stream.destroy(reason)
     } else {
       stream.truncated = true
       this.end()
@@ -68,14 +67,12 @@ class EngineFile extends AppFile {
   }
 }
 
-/**
- * @returns {() => Promise<{ error: unknown } | null>} gives why the engine could not remove the file, if it says so in
- *   time; within an object, as a promise would read `then` of what the engine reports
- */
+/** @returns {() => Promise<unknown>} of why the engine could not remove the file, if it says so in time; else null */
 const createRemove = (engine, file, host) => async () => {
   let reason = null
   const call = (report) => host.call(() => engine._removeFile(host.request, file, report))
-  await AppFile.inTime(callBack(call).catch((error) => { reason = { __proto__: null, error } }))
+  const remove = async () => { reason = (await answerOf(call)).error || null }
+  await AppFile.inTime(remove())
   return reason
 }
 

@@ -70,14 +70,12 @@ function createError (status, message) {
 
 /** Changes the error of a request that ends early to what multer says of it. */
 function becomeAborted (error) {
-  ignoreErrors(() => { // an error of the app's may be anything
-    if (error.type !== 'request.aborted') return
-    delete error.code
-    Object.assign(error, { name: 'Error', message: 'Request aborted' })
-  })
+  if (error.type !== 'request.aborted') return
+  delete error.code
+  Object.assign(error, { name: 'Error', message: 'Request aborted' })
 }
 
-/** An error of the app's may be frozen or undefined, or have a setter that throws. */
+/** An error of the app's may be frozen. */
 function extend (error, fields) {
   ignoreErrors(() => Object.assign(error, fields))
   return error

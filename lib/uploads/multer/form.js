@@ -232,14 +232,13 @@ class MulterForm {
     const { busy, current, inMemory, results } = this
     const storageErrors = []
     for (const { file, error } of removals) {
-      // `fieldname` is read within `extend`, as the app may have put a getter there that throws.
-      if (error !== null) storageErrors.push(extend(error, { file, get field () { return file.fieldname } }))
+      if (error !== null) storageErrors.push(extend(error, { file, field: file.fieldname }))
     }
     for (const upload of busy) {
       if (upload.stored.isStored && upload !== current) results.put(upload.slot, upload.file)
       else results.free(upload.slot) // also of a file that is cut
     }
-    for (const file of inMemory) Reflect.deleteProperty(file, 'buffer') // the app may have frozen it
+    for (const file of inMemory) delete file.buffer
     extend(error, { storageErrors })
   }
 }

@@ -2,8 +2,6 @@
 
 // Which files a route takes, and where they go: `req.file` or `req.files`, by the method that made the route.
 
-const { ignoreErrors } = require('../../core/request/listen')
-
 /**
  * @typedef {'none' | 'value' | 'array' | 'object'} Shape
  *
@@ -56,7 +54,7 @@ class RouteFiles {
   }
 
   put (slot, file) {
-    if (this.shape === 'value') ignoreErrors(() => { this.req.file = file })
+    if (this.shape === 'value') this.req.file = file
     this.replace(slot, file)
   }
 
@@ -65,7 +63,7 @@ class RouteFiles {
   }
 
   /**
-   * The app may have frozen `req.files`, or put something else in its place.
+   * The app may have taken `req.files` away.
    *
    * @param {object} slot
    * @param {...object} files in the place of the slot: one, or none
@@ -73,12 +71,10 @@ class RouteFiles {
   replace (slot, ...files) {
     const { req, shape } = this
     const { fieldname } = slot
-    ignoreErrors(() => {
-      const list = this.listOf(fieldname)
-      const at = list?.lastIndexOf(slot) ?? -1 // from the end, as a form may have many files
-      if (at !== -1) list.splice(at, 1, ...files)
-      if (shape === 'object' && list?.length === 0) delete req.files[fieldname]
-    })
+    const list = this.listOf(fieldname)
+    const at = list?.lastIndexOf(slot) ?? -1 // from the end, as a form may have many files
+    if (at !== -1) list.splice(at, 1, ...files)
+    if (shape === 'object' && list?.length === 0) delete req.files[fieldname]
   }
 
   /** Of the files of a field; undefined if the route has none. */

@@ -150,27 +150,18 @@ class AppFile {
 
   /** @param {{ value: unknown }} result of the store */
   outcomeOf (result) {
-    return { __proto__: null, fields: result, remove: null }
+    return { fields: result, remove: null }
   }
 
   /** Tells its reader why the form has failed. */
   interrupt (reason) {
-    if (this.stream.isObserved) this.destroy(reason)
+    if (this.stream.isObserved) this.stream.destroy(reason)
     else this.discard(() => reason)
   }
 
   release (reason) {
     if (reason !== undefined && !this.isOver) this.interrupt(reason)
     return inTime(this.value)
-  }
-
-  /** Node reads the `stack` of an error, and that of an error of the app's may throw. */
-  destroy (reason) {
-    try {
-      this.stream.destroy(reason)
-    } catch (error) {
-      this.stream.destroy(error)
-    }
   }
 }
 

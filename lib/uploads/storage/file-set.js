@@ -38,9 +38,8 @@ class FileSet {
   }
 }
 
-/** The promise has no value: one with a list never settles where somebody has set `Object.prototype.then`. */
 async function awaitAll (begun, removals) {
-  for (const { file, removal } of begun) removals.push({ file, error: (await removal)?.error ?? null })
+  for (const { file, removal } of begun) removals.push({ file, error: await removal })
 }
 
 module.exports = FileSet

@@ -24,7 +24,7 @@ class KeptFile {
   /** @returns {import('./open-file').Outcome} */
   get outcome () {
     const keep = (...targets) => markHandled(this.keep(targets))
-    return { __proto__: null, fields: { path: this.path, keep }, remove: () => this.remove() }
+    return { fields: { path: this.path, keep }, remove: () => this.remove() }
   }
 
   /** What is done to the file begins where the last move leaves it. */
@@ -59,7 +59,7 @@ class KeptFile {
   /**
    * Removes the file, unless the app has kept it.
    *
-   * @returns {Promise<{ error: Error } | null>} what the file system says against it
+   * @returns {Promise<Error | null>} what the file system says against it
    */
   remove () {
     return this.afterMoves(() => this.isKept || this.isRemoved ? null : this.unlink())
@@ -70,7 +70,7 @@ class KeptFile {
     this.isRemoved = true
     return new Promise((resolve) => fs.unlink(this.path, (error) => {
       const isGone = !error || error.code === 'ENOENT' // Deno 2.9 gives undefined
-      resolve(isGone ? null : { __proto__: null, error })
+      resolve(isGone ? null : error)
     }))
   }
 }

@@ -9,7 +9,7 @@
 // - `outcome`: that promise, which may be rejected at any time; null if `end` returns the outcome itself.
 // - `length`: bytes that it holds in memory.
 // - `release(reason)` ends the writing and removes what was stored. Returns null if there is nothing to wait for, else
-//   a promise: of null, or of `{ error }` if that has prevented the removal.
+//   a promise: of null, or of the error that has prevented the removal.
 
 const { Buffer } = require('../../core/platform')
 const ChunkList = require('../../core/source/chunk-list')
@@ -39,10 +39,9 @@ class MemoryFile extends ChunkList {
 }
 
 /**
- * @typedef {object} Outcome of a file that is stored; a promise of it never settles where somebody has set
- *   `Object.prototype.then`, so it has no prototype
+ * @typedef {object} Outcome of a file that is stored
  * @property {object} fields what the store adds to the file
- * @property {(() => Promise<{ error: unknown } | null>) | null} remove unless the app keeps it
+ * @property {(() => Promise<unknown>) | null} remove unless the app keeps it
  *
  * @callback OpenFile
  * @param {'memory' | import('./disk') | Function} store the option
