@@ -110,7 +110,7 @@ function refuse (value, name, fallback, { parserName }) {
   throw new TypeError(`option ${name} cannot be combined with ${parserName}, which never has the whole body`)
 }
 
-const loadGuards = () => require('../core/guards/attach-guards')
+const loadGuards = () => require('./guards')
 
 /**
  * Options are read in this order, which is body-parser's as far as it has them, and change the parser in this order:

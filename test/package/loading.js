@@ -77,7 +77,7 @@ const rows = [
   ['./lib/options/buffered', 'buffered: false', json({ buffered: false }), 'buffered', json({ buffered: true })],
   ['./lib/options/raw-body', 'rawBody: false', json({ rawBody: false }), 'rawBody', json({ rawBody: true })],
   [
-    './lib/core/guards/attach-guards',
+    './lib/options/guards',
     'no guard', json({ timeout: Infinity, minRate: 0 }),
     'a guard', json({ timeout: 5 })
   ],

@@ -5,8 +5,7 @@ const { Socket } = require('node:net')
 const collectors = require('../../lib/core/body/collect')
 const Exchange = require('../../lib/core/body/exchange')
 const { Match } = require('../../lib/core/body/match')
-const attachGuards = require('../../lib/core/guards/attach-guards')
-const GuardedExchange = require('../../lib/core/guards/guarded-exchange')
+const attachGuards = require('../../lib/options/guards')
 
 /**
  * An exchange for tests of single modules.
@@ -21,8 +20,8 @@ const GuardedExchange = require('../../lib/core/guards/guarded-exchange')
  */
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
   req.headers ??= {}
-  const { guardCollect } = attachGuards({ guardCollect: (collect) => collect }, {})
-  const [Class, guard] = parser.createGuards ? [GuardedExchange, guardCollect] : [Exchange, (collect) => collect]
+  const plain = { Exchange, guardCollect: (collect) => collect }
+  const { Exchange: Class, guardCollect: guard } = parser.createGuards ? attachGuards(plain, {}) : plain
   return new Class({
     req,
     res,

@@ -120,7 +120,7 @@ class Exchange extends AsyncResource {
   }
 
   // The methods below do little or nothing. A parser with guards has a GuardedExchange
-  // (../guards) instead, whose methods tell the guards.
+  // (../../options/guards.js) instead, whose methods tell the guards.
 
   /**
    * @param {number} bytes received or decoded, that are in memory from now on; below 0, that no longer are

@@ -10,7 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, jsonArray, multipart, ndjson } = require('../../../')
 const createStreamReader = require('../../../lib/core/body/stream-reader')
-const attachGuards = require('../../../lib/core/guards/attach-guards')
+const attachGuards = require('../../../lib/options/guards')
 const { createExchange } = require('../../support/create-exchange')
 const { NDJSON } = require('../../support/loop')
 

@@ -5,7 +5,7 @@ const { mock } = require('node:test')
 const { createBudget, json } = require('fast-body-parser')
 const { Budget } = require('../../../lib/core/lifetime/budget')
 const Deadline = require('../../../lib/core/lifetime/deadline')
-const attachGuards = require('../../../lib/core/guards/attach-guards')
+const attachGuards = require('../../../lib/options/guards')
 const { createExchange } = require('../../support/create-exchange')
 
 /** An exchange of a parser with these options. */

@@ -1,9 +1,21 @@
 'use strict'
 
-const Exchange = require('../body/exchange')
-const { guarded } = require('../lifetime/guards')
-const onDisconnect = require('../request/disconnect')
-const { hasArrived } = require('../request/facts')
+// Options `budget`, `timeout` and `minRate`: guards of each exchange.
+
+const Exchange = require('../core/body/exchange')
+const { createGuards, guarded } = require('../core/lifetime/guards')
+const onDisconnect = require('../core/request/disconnect')
+const { hasArrived } = require('../core/request/facts')
+
+/** Changes a parser that is being composed. */
+module.exports = function attachGuards (parser, settings) {
+  return {
+    ...parser,
+    createGuards: (exchange) => createGuards(settings, exchange),
+    Exchange: GuardedExchange,
+    guardCollect: (collect) => guardCollect(parser.guardCollect(collect))
+  }
+}
 
 /** An exchange that tells its part of the budget, and its deadline, what happens to the body. */
 class GuardedExchange extends guarded(Exchange) {
@@ -63,4 +75,16 @@ class GuardedExchange extends guarded(Exchange) {
   }
 }
 
-module.exports = GuardedExchange
+/**
+ * Reads as `collect` does, and may be ended by a guard.
+ *
+ * @param {import('../core/body/collect').Collect} collect
+ * @returns {import('../core/body/collect').Collect}
+ */
+const guardCollect = (collect) => function collectGuarded (exchange, done, codedLength) {
+  const finish = collect(exchange, (...results) => {
+    exchange.endStep()
+    done(...results)
+  }, codedLength)
+  if (finish !== undefined) exchange.beginStep(finish)
+}
