@@ -99,9 +99,9 @@ class RequestBody extends GuardedBytes {
 
   /** What follows the reading, in the async context of the loop. */
   report (error) {
-    const { content, guards: exchange } = this
+    const { guards: exchange } = this
     const proceed = error ? drain : exchange.parser.Exchange.succeed
-    exchange.runInAsyncScope(proceed, null, exchange, error, content?.stream.hasEnded)
+    exchange.runInAsyncScope(proceed, null, exchange, error)
   }
 }
 

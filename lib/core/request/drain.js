@@ -23,16 +23,15 @@ const { hasArrived, isClosed, isFinished, markClosing } = require('./facts')
  *
  * @param {import('../body/exchange')} exchange
  * @param {unknown} error
- * @param {boolean} [hasEnded] whether the end of the request has come, of which mocks tell nothing afterwards
  */
-function drain (exchange, error, hasEnded = false) {
+function drain (exchange, error) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
   warnOfHiddenLimit(exchange, error)
   const rest = req.headers['content-length'] - received // also of a coded body
   exchange.releaseContent()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does: apps and tests see it
-  if (hasEnded || isFinished(req)) {
+  if (isFinished(req)) {
     if (req.aborted) nextTick(() => exchange.fail(error))
     else exchange.fail(error)
   } else if (typeof req.complete !== 'boolean' || !req.socket || isClosed(req)) { // not a request of a connection

@@ -26,7 +26,6 @@ class StreamSource extends Source {
     this.onFault = onFault
     this.onWhole = onWhole
     this.isPaused = false // whether the request is paused, as nobody waits
-    this.hasEnded = false // whether `end` has come, which a mock may emit although it is paused
     this.hasLeft = false // whether the client has left after it has sent everything
     const refuse = (error) => this.fail(errors.unreadable(error))
     this.refuse = refuse
@@ -75,7 +74,6 @@ class StreamSource extends Source {
 
   onEnd () {
     const { exchange: { length, received }, req } = this
-    this.hasEnded = true
     if (req._dumped) this.end(errors.notReadable()) // Node discards what is left of one that is answered before
     else if (req.aborted && length === null) this.end(errors.aborted(null, received)) // over HTTP/2, by a reset
     else {
