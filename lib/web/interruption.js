@@ -4,7 +4,7 @@ const errors = require('../core/errors')
 const { createGuards, guarded } = require('../core/lifetime/guards')
 const { waitAsync } = require('../core/lifetime/wait')
 const { setImmediate } = require('../core/platform')
-const { enter, leave } = require('./late')
+const listenLater = require('./late')
 const { messageOf, servesRequests } = require('./node')
 const { isServed } = require('./whole')
 
@@ -27,7 +27,7 @@ class Interruption extends guarded(Object) {
     this.isAwaited = true // whether there is a body to be read, as far as is known
     this.fault = null // the error, once the request is interrupted
     this.refusal = null // of the content, behind what was read of it; nothing is waited for then
-    this.place = null // among those that wait
+    this.forgetLate = null // function, once this is to listen if the body takes long
     this.onFault = null // of what `waitLate` waits for
     this.callbacks = null // get the error
     this.onAbort = null
@@ -104,7 +104,7 @@ class Interruption extends guarded(Object) {
 
   /** Of a server's Request, most bodies come before this has to listen. */
   listenLate () {
-    if (isServed(this.request)) this.place ??= enter(this)
+    if (isServed(this.request)) this.forgetLate ??= listenLater(this)
     else this.listen()
   }
 
@@ -165,7 +165,7 @@ class Interruption extends guarded(Object) {
    * @param {(error: unknown) => unknown} faultOf what a rejection means
    */
   waitLate (promise, onValue, onError, faultOf) {
-    this.place = enter(this)
+    this.forgetLate = listenLater(this)
     this.onFault = onError
     promise.then((value) => {
       if (this.fault !== null) return
@@ -185,8 +185,7 @@ class Interruption extends guarded(Object) {
 
   /** Leaves no listener and no timer. */
   release () {
-    if (this.place !== null) leave(this.place)
-    this.place = null
+    this.forgetLate?.()
     this.releaseGuards()
     this.signal?.removeEventListener('abort', this.onAbort)
   }

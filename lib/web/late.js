@@ -7,33 +7,25 @@ const { setTimeout } = require('../core/platform')
 const PERIOD = 250 // ms
 
 /**
- * Intentionally module-level. Not a Set, whose former tables keep what has left
- * it through collections of garbage: that takes Deno longer than a small request.
+ * Intentionally module-level: what listens after the next period, and after the one behind it. Null for what waits no
+ * longer. Not Sets, whose former tables keep what has left them through collections of garbage: that takes Deno longer
+ * than a small request.
  *
  * @type {(import('./interruption') | null)[]}
  */
-const waiting = []
-const enteredIn = [] // the period in which each began to wait
-const freePlaces = [] // indices of `waiting`
-let period = 0
+let next = []
+let afterNext = []
 let isTimed = false // whether the timer runs
 
 /**
  * @param {import('./interruption')} interruption is to listen after one or two periods
- * @returns {number} for `leave`
+ * @returns {() => void} if it has not listened yet, it is not to listen any more
  */
-function enter (interruption) {
-  const place = freePlaces.length > 0 ? freePlaces.pop() : waiting.length
-  waiting[place] = interruption
-  enteredIn[place] = period
+function listenLater (interruption) {
+  const list = afterNext
+  const index = list.push(interruption) - 1
   if (!isTimed) start()
-  return place
-}
-
-/** @param {number} place */
-function leave (place) {
-  waiting[place] = null
-  freePlaces.push(place)
+  return () => { list[index] = null }
 }
 
 function start () {
@@ -42,10 +34,12 @@ function start () {
 }
 
 function tell () {
+  const late = next
+  next = afterNext
+  afterNext = []
   isTimed = false
-  if (freePlaces.length < waiting.length) start()
-  period++
-  for (const [place, interruption] of waiting.entries()) if (enteredIn[place] <= period - 2) interruption?.listen()
+  if (next.length > 0) start()
+  for (const interruption of late) interruption?.listen()
 }
 
-module.exports = { enter, leave }
+module.exports = listenLater
