@@ -15,18 +15,12 @@ const MARK = '\uFEFF'
 const MARK_SIZE = 3 // bytes, in UTF-8
 const REPLACED = /\uFFFD/g
 
-/** Whether a server of the runtime, or of Node, has made it. A class of the app's may return content of any length. */
+/**
+ * Whether a server of the runtime, or of Node, has made it. A class of the app's may return content of any length.
+ */
 function isServed (request) {
-  return isPlain(request) ? servesRequests : typeof messageOf(request)?.complete === 'boolean'
-}
-
-/** Whether its `text`, `arrayBuffer` and `body` are those of the runtime's class. */
-function isPlain (request) {
-  const own = Request?.prototype
-  if (request.text !== own?.text || request.arrayBuffer !== own?.arrayBuffer) return false
-  let type = Object.getPrototypeOf(request)
-  while (type !== null && type !== own && !Object.hasOwn(type, 'body')) type = Object.getPrototypeOf(type)
-  return type === own
+  const isOfRuntime = servesRequests && Object.getPrototypeOf(request) === Request.prototype
+  return isOfRuntime || typeof messageOf(request)?.complete === 'boolean'
 }
 
 /** @returns {import('node:http').IncomingMessage | null} Node's, if nobody has begun to read it. Does not use
