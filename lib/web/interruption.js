@@ -36,7 +36,6 @@ class Interruption extends guarded(Object) {
     this.onFree = null // what waits for that
     this.isIdle = false // whether the client waits, as nothing reads
     this.startGuards(createGuards(settings, this))
-    this.isGuarded = this.deadline !== null || this.reservation !== null
   }
 
   /** Bytes so far. */
@@ -54,7 +53,7 @@ class Interruption extends guarded(Object) {
 
   /** @param {boolean} isIdle whether nothing reads the body, as a store or a loop takes its time */
   setIdle (isIdle) {
-    if (isIdle === this.isIdle || !this.isGuarded) return
+    if (isIdle === this.isIdle) return
     this.isIdle = isIdle
     if (isIdle) this.beginWait()
     else this.endWait()
