@@ -7,7 +7,6 @@
 const { randomUUID } = require('node:crypto')
 const fs = require('node:fs')
 const http = require('node:http')
-const http2 = require('node:http2')
 const os = require('node:os')
 const path = require('node:path')
 const chain = require('../../tools/chain')
@@ -83,23 +82,16 @@ let budget
  * @param {string} settings.parser
  * @param {object} settings.options
  * @param {object} [settings.budget] options of createBudget
- * @param {string} [settings.keeps] what the app keeps of each request, such as `body`, or what `verify` gets
- * @param {boolean} [settings.isHttp2]
  * @param {object} [settings.server] options of http.createServer
  */
 exports.createServer = function createServer (settings) {
-  const { target, parser, options, budget: bounds, keeps, isHttp2, server: how = {} } = settings
+  const { target, parser, options, budget: bounds, server: how = {} } = settings
   const parsers = targets[target]()
   budget = bounds && parsers.createBudget(bounds)
-  const kept = []
-  const parse = parsers[parser]({
-    ...options,
-    ...budget && { budget },
-    ...keeps === 'verify' && { verify: (req, res, bytes) => { kept.push(bytes) } }
-  })
+  const parse = parsers[parser]({ ...options, ...budget && { budget } })
   const background = parsers.json?.()
   const look = () => { seen.mostUsed = Math.max(seen.mostUsed, budget?.used ?? 0) }
-  const server = (isHttp2 ? http2 : http).createServer(how, (req, res) => {
+  const server = http.createServer(how, (req, res) => {
     if (req.url === '/background') return background(req, res, (error) => res.end(error ? error.type : 'ok'))
     seen.requests++
     seen.pending++
@@ -107,7 +99,6 @@ exports.createServer = function createServer (settings) {
     parse(req, res, (error) => {
       look()
       seen.pending--
-      if (keeps in req) kept.push(req[keeps])
       const status = error ? error.status ?? 500 : 200
       res.writeHead(status,
         { 'x-outcome': error ? `${status} ${error.type ?? error.code}` : '200', 'content-length': 0 })

@@ -1,13 +1,15 @@
 'use strict'
 
 const { setTimeout: delay } = require('node:timers/promises')
-const { MB } = require('../catalog/fill')
-const { connect, post, records } = require('./clients')
+const { serializeRequest } = require('../../../tools/http-message')
+const Talk = require('../../../tools/talk')
+const { list, MB } = require('../catalog/fill')
 
 const UPLOADS = 2000
 const SIZE = MB
 const HEAP = 128 // MB
 const DATA = 512 // MB
+const AT_A_TIME = 100 // connections that are opened
 const PATIENCE = 60_000 // ms without a response
 const HELD = 10_000 // ms in which the clients send all but their last bytes; those that are paused cannot
 
@@ -24,10 +26,25 @@ const ROWS = {
   'body-parser': { target: 'body-parser', options }
 }
 
+const recordOf = (index) => {
+  const name = `user ${index}`
+  return JSON.stringify({ id: index, name, email: `user${index}@example.com`, active: true, tags: ['a', 'b'] })
+}
+
+/** @returns {Promise<(Talk | null)[]>} null for each that the server refuses */
+async function connect (port) {
+  const connections = []
+  while (connections.length < UPLOADS) {
+    connections.push(...await Promise.all(Array.from({ length: AT_A_TIME }, () => Talk.open(port).catch(() => null))))
+  }
+  return connections
+}
+
 /** Each client sends all but the last byte of its body, waits for the others, and sends the last one. */
 async function run (server) {
-  const request = post(records(SIZE))
-  const connections = await connect(server.port, UPLOADS)
+  const body = list('[', recordOf, ']', { size: SIZE })
+  const request = serializeRequest({ headers: { 'Content-Type': 'application/json' }, body })
+  const connections = await connect(server.port)
   const statuses = { 200: 0, 503: 0, lost: 0 }
   const sent = connections.map((connection) => connection?.write(request.subarray(0, -1)))
   const responses = connections.map((connection) => connection?.responses(1, PATIENCE))

@@ -21,9 +21,7 @@ const APP = path.join(__dirname, '../app.js')
 
 /** @type {Scenario[]} */
 const scenarios = [
-  ...require('./http2-kept'),
   ...require('./budget'),
-  require('./one-byte-chunks'),
   ...require('./left-behind')
 ]
 

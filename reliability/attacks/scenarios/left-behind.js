@@ -9,7 +9,6 @@ const { serializeRequest } = require('../../../tools/http-message')
 const { createRandom, pick, randomInt } = require('../../../tools/random')
 const Talk = require('../../../tools/talk')
 const { MB } = require('../catalog/fill')
-const { collected } = require('./clients')
 
 const REQUESTS = 2000
 const WARM = 200 // requests before
@@ -99,7 +98,8 @@ async function answerTo (port, bytes) {
 async function settled (server) {
   const deadline = performance.now() + PATIENCE
   while (true) {
-    const sample = await collected(server)
+    await server.ask('collect')
+    const sample = await server.ask('sample')
     const { pending, files = 0, descriptors = 0 } = sample
     if (pending + files + descriptors === 0 || performance.now() > deadline) return sample
   }

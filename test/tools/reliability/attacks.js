@@ -143,7 +143,6 @@ describe('a scenario of many clients', function () {
   this.timeout(60_000)
 
   for (const [row, names] of Object.entries({
-    'fast-body-parser': ['http2-kept-body', 'http2-kept-raw-body', 'http2-kept-verify'],
     'fast-body-parser, guarded': ['mixed'],
     'fast-body-parser/multer, piping': ['multer-aborts']
   })) {
