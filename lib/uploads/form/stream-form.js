@@ -83,6 +83,11 @@ class StreamedFiles extends FileLoop {
     for (const { resolve } of this.queue.splice(0)) resolve()
   }
 
+  /** Nothing waits for the app to ask for the next file any more. */
+  releaseFiles () {
+    for (const item of [this.item, ...this.queue]) item?.resolve()
+  }
+
   /** Nobody is left to begin the loop, as the request is answered. */
   abandon () {
     if (!this.isRead) this.stop()
@@ -115,6 +120,12 @@ class StreamForm extends Form {
   completeFile (upload, size) {
     this.rules.stored(size)
     return null
+  }
+
+  /** What a store removes is waited for, but not a handler that goes on to the next file in its own time. */
+  failed (error) {
+    super.failed(error)
+    this.streamed.releaseFiles()
   }
 }
 
