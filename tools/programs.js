@@ -13,9 +13,10 @@ function runProgram (programs) {
   const args = process.argv.slice(2)
   const names = Object.keys(programs).filter((name) => name !== '')
   const asked = names.find((name) => name.startsWith('-') ? args.includes(name) : args[0] === name) ?? ''
-  const isStray = asked === '' && args.length > 0 && /^\w/.test(args[0])
-  if (isStray) {
-    process.stderr.write(`error: must be one of ${names.join(', ')}, or an option, not ${JSON.stringify(args[0])}\n`)
+  const keys = names.filter((name) => name.includes('=')).map((name) => name.split('=')[0])
+  const stray = args.find((arg, i) => (i === 0 && /^\w/.test(arg)) || keys.includes(arg.split('=')[0]))
+  if (asked === '' && stray !== undefined) {
+    process.stderr.write(`error: must be one of ${names.join(', ')}, or an option, not ${JSON.stringify(stray)}\n`)
     process.exit(2)
   }
   if (asked !== '') process.argv.splice(process.argv.indexOf(asked, 2), 1)

@@ -118,14 +118,19 @@ function change (folder, act) {
   return manifest
 }
 
-const { values, positionals: [command, folder, ...others] } = parseArgs({
-  allowPositionals: true,
-  options: { tag: { type: 'string' }, help: { type: 'boolean', short: 'h' } }
-})
-if (values.help) console.log(HELP)
-else if (command === 'check' && folder === undefined) check(values)
-else if (command === 'pack' && folder !== undefined && others.length === 0) pack(folder)
-else {
-  console.error(HELP)
+function main () {
+  const options = { tag: { type: 'string' }, help: { type: 'boolean', short: 'h' } }
+  const { values, positionals: [command, folder, ...others] } = parseArgs({ allowPositionals: true, options })
+  if (values.help) console.log(HELP)
+  else if (command === 'check' && folder === undefined) check(values)
+  else if (command === 'pack' && folder !== undefined && others.length === 0) pack(folder)
+  else throw Object.assign(new Error(`wrong arguments\n\n${HELP}`), { code: 'ERR_PARSE_ARGS_POSITIONALS' })
+}
+
+try {
+  main()
+} catch (error) {
+  if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error
+  console.error(`error: ${error.message}`)
   process.exitCode = 2
 }
