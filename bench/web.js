@@ -21,7 +21,8 @@ const WARM = 4 // samples, as Deno's engine goes on compiling for 12,000 request
 const CPU = requestOf()
 
 /** Server -> its runtime. */
-const SERVERS = { Hono: 'Node', srvx: 'Node', Bun: 'Bun', Deno: 'Deno' }
+const SERVERS = { Hono: 'Node', srvx: 'Node', Bun: 'Bun', Deno: 'Deno', h3: 'Node', Elysia: 'Bun' }
+const WITH_READERS = ['h3', 'Elysia'] // frameworks whose own readers are the peer, of JSON and forms
 
 /** Parser -> type and bytes of about that size. */
 const BODIES = {
@@ -39,7 +40,8 @@ const amountOf = (size) => Math.round(3000 / (1 + size / 10_000))
 /** @returns {Promise<Record<string, number[]>>} µs of CPU time for a request, by way */
 async function measure ({ server, parser, framing, size, rounds, node }) {
   const [program, ...args] = await runtimes[SERVERS[server]](node)
-  const ways = [PEERS[framing], ...framing === 'plain' && parser === 'json' ? ['byText', 'checked'] : [], 'ours']
+  const byHand = framing === 'plain' && parser === 'json' && !WITH_READERS.includes(server)
+  const ways = [PEERS[framing], ...byHand ? ['byText', 'checked'] : [], 'ours']
   const request = requestOf(...BODIES[parser](size), framing)
   const children = []
   const ports = {}
@@ -68,8 +70,10 @@ async function costOf (port, request, amount) {
 function rowsOf () {
   const rows = []
   for (const server of Object.keys(SERVERS)) {
-    for (const framing of Object.keys(PEERS)) {
-      for (const parser of framing === 'plain' ? Object.keys(BODIES) : ['json']) {
+    const isFramework = WITH_READERS.includes(server)
+    for (const framing of isFramework ? ['plain'] : Object.keys(PEERS)) {
+      const short = isFramework ? ['json', 'urlencoded'] : Object.keys(BODIES)
+      for (const parser of framing === 'plain' ? short : ['json']) {
         for (const [sizeName, size] of Object.entries(SIZES)) {
           rows.push({ name: `${server}, ${parser}, ${framing}, ${sizeName}`, server, parser, framing, size })
         }

@@ -30,13 +30,17 @@ const stacks = {
   'multer, memory': () => require('multer')({ storage: require('multer').memoryStorage() }).any(),
   'ours, memory': () => multipart({ limit: LIMIT }),
   'multer, disk': (folder) => require('multer')({ dest: folder }).any(),
+  'multer 3, disk': () => {
+    const loaded = import('multer-3').then(({ default: multer }) => multer().any())
+    return (req, res, next) => loaded.then((upload) => upload(req, res, next), next)
+  },
   'ours, disk': (folder) => multipart({ limit: LIMIT, store: multipart.disk(folder) }),
   'entry, memory': () => entry({ storage: entry.memoryStorage() }).any(),
   'entry, disk': (folder) => entry({ dest: folder }).any()
 }
 
-/** All but ours leave their files to the app. */
-const leavesFiles = (stack) => /^(multer|entry|write)/.test(stack)
+/** All but ours leave their files to the app; those of multer 3 have no names any more. */
+const leavesFiles = (stack) => /^(multer,|entry|write)/.test(stack)
 
 function createServer ({ stack, folder }) {
   return http.createServer(require('express')().post('/', stacks[stack](folder), (req, res) => {

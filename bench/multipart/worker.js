@@ -34,6 +34,23 @@ const listen = (id, onFile) => (req) => new Promise((resolve, reject) => {
   req.pipe(parser.on('error', reject).on('close', resolve).on('finish', resolve))
 })
 
+/** Its files are streams, or it calls a function with each chunk. */
+function multipasta (req) {
+  return new Promise((resolve, reject) => {
+    const parser = require('multipasta/node').make({ headers: req.headers, maxPartSize: LIMIT })
+    parser.on('file', (file) => file.resume()).on('field', () => {}).resume()
+    req.pipe(parser.on('error', reject).on('end', resolve))
+  })
+}
+
+function multipastaCallbacks (req) {
+  return new Promise((resolve, reject) => {
+    const on = { onFile: () => () => {}, onField () {}, onError: reject, onDone: resolve }
+    const parser = require('multipasta').make({ headers: req.headers, maxPartSize: LIMIT, ...on })
+    req.on('data', parser.write).on('end', parser.end)
+  })
+}
+
 function formidable (req) {
   const discard = () => new Writable({ write: (chunk, encoding, done) => done() })
   return require('formidable').default({ maxFileSize: LIMIT, fileWriteStreamHandler: discard }).parse(req)
@@ -47,6 +64,8 @@ const parsers = {
   'busboy, for await': listen('busboy', loop),
   '@fastify/busboy, for await': listen('@fastify/busboy', loop),
   formidable,
+  multipasta,
+  'multipasta, callbacks': multipastaCallbacks,
   'ours, events': ours({ store: read }),
   'ours, for await': ours({ store: loop }),
   'ours, memory': ours()

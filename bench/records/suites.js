@@ -70,6 +70,35 @@ async function byStreamJson ({ text }) {
   return countOf(streamOf(Buffer.from(text)).pipe(items))
 }
 
+/** Parsers that take chunks, and call a function with each value. They hold the items that are counted no longer. */
+const byCallbacks = {
+  jsonparse ({ text }) {
+    let count = 0
+    const parser = new (require('jsonparse'))()
+    parser.onError = (error) => { throw error }
+    parser.onValue = () => {
+      if (parser.stack.length !== 1) return
+      count++
+      parser.value = []
+    }
+    for (const chunk of chunksOf(Buffer.from(text))) parser.write(chunk)
+    return count
+  },
+  '@streamparser/json' ({ text }) {
+    let count = 0
+    const parser = new (require('@streamparser/json').JSONParser)({ paths: ['$.*'], keepStack: false })
+    parser.onValue = () => { count++ }
+    for (const chunk of chunksOf(Buffer.from(text))) parser.write(chunk)
+    return count
+  }
+}
+
+const byJsonStream = ({ text }) => new Promise((resolve, reject) => {
+  let count = 0
+  const items = streamOf(Buffer.from(text)).pipe(require('JSONStream').parse('*'))
+  items.on('error', reject).on('data', () => count++).on('end', () => resolve(count))
+})
+
 /** The values of lines in memory, which are decoded in pieces of as many bytes as a chunk has. */
 function * parsed (lines) {
   for (let start = 0; start < lines.length;) {
@@ -163,14 +192,14 @@ module.exports = {
     }
   },
   'json-array': {
-    about: 'Items of JSON arrays, beside JSON.parse of the whole text and stream-json, in turn: eight minutes.',
+    about: 'Items of JSON arrays, beside JSON.parse of the whole text and peers, in turn: twenty minutes.',
     rounds: 5,
     unit: 'CPU time in us',
     enough: 150e6,
     figureOf: (us) => us,
     bodies: product([500, 240_000], Object.keys(SHAPES),
       (count, shape) => `${count.toLocaleString('en')} records, ${shape}`, arrayOf),
-    ways: { ...ofArrays, 'stream-json': byStreamJson }
+    ways: { ...ofArrays, 'stream-json': byStreamJson, JSONStream: byJsonStream, ...byCallbacks }
   },
   'small-records': {
     about: 'Loops over 500,000 small records, beside JSON.parse and the same check of each, in turn: two minutes.',

@@ -82,6 +82,22 @@ const servers = {
     await server.ready()
     print(new URL(server.url))
   },
+  async h3 () {
+    const { H3, readBody, serve } = await import('h3')
+    const readEvent = way === 'native' ? readBody : (event) => read(event.req)
+    const app = new H3().get('/', () => process.cpuUsage())
+    app.post('/', async (event) => ({ isRead: await readEvent(event) !== undefined }))
+    const server = serve(app, { ...at, silent: true })
+    await server.ready()
+    print(new URL(server.url))
+  },
+  async Elysia () {
+    const { Elysia } = await import('elysia')
+    const app = new Elysia().get('/', () => process.cpuUsage())
+    if (way === 'native') app.post('/', ({ body }) => ({ isRead: body !== undefined }))
+    else app.post('/', async ({ request }) => ({ isRead: await read(request) !== undefined }), { parse: 'none' })
+    print(app.listen(at).server)
+  },
   Bun: () => print(globalThis.Bun.serve({ ...at, fetch: answer })),
   Deno: () => globalThis.Deno.serve({ ...at, onListen: print }, answer)
 }
