@@ -23,7 +23,6 @@ class BodyStream extends Source {
     this.refuse = this.refuse.bind(this)
     if (!body) this.end()
     interruption.source = this
-    interruption.onFail((fault) => this.stop(fault))
     interruption.listenLate()
   }
 

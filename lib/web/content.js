@@ -53,10 +53,9 @@ class Content extends BoundedSource {
     this.drained = null // a promise, once the rest is being read off
   }
 
-  /** Nothing is waited for from now on. */
-  refuse (fault) {
-    super.refuse(fault)
-    this.lifetime.refusal = fault
+  /** Nobody waits for the next chunk, so a refusal that it would get is told at once. */
+  pause () {
+    if (this.refusal !== null) this.lifetime.tell(this.refusal)
   }
 
   /** @param error null at the end */

@@ -18,10 +18,7 @@ class FormFeed extends Feed {
 
   take (chunk) {
     super.take(chunk === null ? null : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-    if (this.isDone || this.isReading) return
-    const { interruption } = this
-    interruption.listen() // the form waits for the app, but not where the content is refused
-    if (interruption.refusal !== null) this.fail(interruption.refusal)
+    if (!this.isDone && !this.isReading) this.interruption.listen() // the form waits for the app
   }
 }
 

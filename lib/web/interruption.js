@@ -26,10 +26,8 @@ class Interruption extends guarded(Object) {
     this.decoded = null // bytes, when it is undone; null until the body is complete
     this.isAwaited = true // whether there is a body to be read, as far as is known
     this.fault = null // the error, once the request is interrupted
-    this.refusal = null // of the content, behind what was read of it; nothing is waited for then
     this.forgetLate = null // function, once this is to listen if the body takes long
-    this.onFault = null // of what `waitLate` waits for
-    this.callbacks = null // get the error
+    this.callbacks = [] // get the error
     this.onAbort = null
     this.bufferedBytes = null // function of a reader that does not keep all it was given: bytes that it holds now
     this.isPaused = false // until the budget has room
@@ -126,15 +124,19 @@ class Interruption extends guarded(Object) {
   fail (error) {
     this.fault ??= error
     this.release()
-    this.onFault?.(this.fault)
-    for (const callback of this.callbacks ?? []) callback(this.fault)
+    this.source?.stop(this.fault)
+    this.tell(this.fault)
     this.free(this.fault)
   }
 
-  /** The set is made here, as most requests need none. @param {(error: Error) => void} callback gets the fault */
+  /** @param {Error} error why what waits is to wait no longer, though the rest of the body may still be read off */
+  tell (error) {
+    for (const callback of this.callbacks) callback(error)
+  }
+
+  /** @param {(error: Error) => void} callback is told each error */
   onFail (callback) {
-    this.callbacks ??= new Set()
-    this.callbacks.add(callback)
+    this.callbacks.push(callback)
   }
 
   /** @returns a promise of what this promises, which the fault rejects */
@@ -146,35 +148,11 @@ class Interruption extends guarded(Object) {
   /** @param {(fault: Error) => void} end of something that waits */
   follow (end) {
     this.onFail(end)
-    const fault = this.fault ?? this.refusal
-    if (fault !== null) setImmediate(end, fault)
+    if (this.fault !== null) setImmediate(end, this.fault)
   }
 
   forget (end) {
-    this.callbacks.delete(end)
-  }
-
-  /**
-   * For the body of a server's Request.
-   *
-   * @template T
-   * @param {Promise<T>} promise
-   * @param {(value: T) => void} onValue
-   * @param {(error: unknown) => void} onError gets the fault, too; may be called again then
-   * @param {(error: unknown) => unknown} faultOf what a rejection means
-   */
-  waitLate (promise, onValue, onError, faultOf) {
-    this.forgetLate = listenLater(this)
-    this.onFault = onError
-    promise.then((value) => {
-      if (this.fault !== null) return
-      this.isAwaited = false
-      try {
-        onValue(value)
-      } catch (error) {
-        onError(error)
-      }
-    }, (error) => onError(faultOf(error)))
+    this.callbacks = this.callbacks.filter((callback) => callback !== end)
   }
 
   releaseContent () {

@@ -36,7 +36,6 @@ class RecordsBody {
   constructor (request, parser, { interrupt, setCounter }) {
     this.request = request
     this.parser = parser
-    this.interrupt = interrupt
     this.content = null // once it is opened
     this.buffered = 0 // bytes that the loop has not let go of
     this.endTrace = null // if somebody traces the reading
@@ -68,11 +67,6 @@ class RecordsBody {
     if (match.refusal !== null) throw errors.unsupportedCharset(match.charset, truncate)
     this.content = openContent({ interruption, match, parser, request })
     return this.content
-  }
-
-  took () {
-    const { interruption: { refusal } } = this
-    if (refusal !== null) this.interrupt(refusal)
   }
 
   freed (bufferedBytes) {

@@ -53,17 +53,23 @@ function takeWhole (reading, length, onWhole) {
   const { interruption, request } = reading
   const isText = length !== null && reading.wantsText
   const check = isText ? checkText : checkBytes
-  interruption.length = length
-  interruption.waitLate(
-    isText ? request.text() : request.arrayBuffer(),
-    (whole) => {
+  const fail = (error) => reading.fail(error)
+  const take = (whole) => {
+    if (interruption.fault !== null) return
+    interruption.isAwaited = false
+    try {
       const checked = check(request, whole, length)
       interruption.whole = length ?? checked.length
       onWhole(checked)
-    },
-    (error) => reading.fail(error),
-    (error) => faultOf(request, error, length)
-  )
+    } catch (error) {
+      fail(error)
+    }
+  }
+  interruption.length = length
+  interruption.listenLate()
+  interruption.onFail(fail)
+  const whole = isText ? request.text() : request.arrayBuffer()
+  whole.then(take, (error) => fail(faultOf(request, error, length)))
 }
 
 /** What the server's rejection means. */

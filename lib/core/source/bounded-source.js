@@ -46,13 +46,8 @@ class BoundedSource extends Source {
     const decoded = this.received + chunk.length
     const fault = this.lifetime.fault ?? errors.receivedTooLarge(decoded, this.limit, this.createTooLarge)
     if (room <= 0) return this.finish(fault)
-    this.refuse(fault)
-    this.give(chunk.subarray(0, room)) // a loop gets the records that come before
-  }
-
-  /** The next read gets this fault. */
-  refuse (fault) {
     this.refusal = fault
+    this.give(chunk.subarray(0, room)) // a loop gets the records that come before
   }
 
   mismatch () {
