@@ -6,16 +6,16 @@ const { claim } = require('../core/request/claims')
 const { isOver, isRead } = require('../core/request/facts')
 const { ignoreErrors, onceOf } = require('../core/request/listen')
 const readChunks = require('./chunks')
+const { requireRecords } = require('./read-records')
 const Records = require('./records')
 const RequestBody = require('./request-body')
-const requireRecords = require('./require-records')
 
 /**
  * What all parsers of records are; see ../compose.js.
  *
  * @param {object} settings
  * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) =>
- *   import('./record-finder').RecordFinder} createSource of one body
+ *   import('./items').RecordFinder} createSource of one body
  */
 module.exports = function describeLoop (settings, createSource) {
   const mayBeOthers = settings.schema === null // no schema can check what other code has made of the body

@@ -4,8 +4,7 @@ const { isThenable } = require('../core/checks')
 const { markHandled, ITERATOR } = require('../core/handled-promise')
 const { waitAsync } = require('../core/lifetime/wait')
 const { setImmediate } = require('../core/platform')
-const CollectedItems = require('./collected-items')
-const { Items, NO_ITEM } = require('./items')
+const { CollectedItems, Items, NO_ITEM } = require('./items')
 
 const TURN = 1000 // small records; then other requests are served
 const countNone = () => 0 // bytes

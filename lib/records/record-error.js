@@ -1,8 +1,14 @@
 'use strict'
 
-// Errors of records that a loop gets as items (`onError: 'collect'`). A client
-// decides how many there are, so each is one small object: no stack is captured,
-// and the message is made when somebody reads it.
+// Errors of records. A client decides how many a loop gets as items (`onError: 'collect'`),
+// so each of these is one small object: no stack is captured, and the message is
+// made when somebody reads it.
+
+const errors = require('../core/errors')
+const { formatSize } = require('../core/wording')
+
+/** In place of a value: the record is wrong, and the loop goes on. */
+const INVALID = Symbol('an invalid record')
 
 const RECORD_ERROR = Symbol.for('fast-body-parser.record-error') // ../core/errors.js asks for it
 
@@ -94,4 +100,20 @@ class SchemaFault {
   }
 }
 
-module.exports = { RecordError, RecordSyntaxError, SchemaFault }
+/** Not the message of a body, against which `limit` would help. */
+function tooLargeMessage (limit, { line, record }) {
+  const subject = record === undefined ? `record too large (line ${line})` : `item too large (record ${record})`
+  return `${subject}: at most ${formatSize(limit)}`
+}
+
+/**
+ * The 413 of a record.
+ *
+ * @param {number} limit bytes
+ * @param {{ line?: number, record?: number, offset: number }} place of it
+ */
+function recordTooLarge (limit, place) {
+  return errors.create(413, tooLargeMessage(limit, place), { limit, ...place, type: 'entity.too.large' })
+}
+
+module.exports = { INVALID, RecordError, RecordSyntaxError, SchemaFault, recordTooLarge, tooLargeMessage }

@@ -12,7 +12,7 @@ class Records {
 
   /**
    * @param {(listener: Listener) => Chunks} createChunks
-   * @param {import('./record-finder').RecordFinder} source
+   * @param {import('./items').RecordFinder} source
    * @param {{ validate?: Function, settings: object }} parser `validate`: see ./record-check.js;
    *   `settings`: `max`, `onError`, `maxErrors`, `reviver` and `schema`
    *

@@ -7,7 +7,7 @@ const createParser = require('../compose')
 /** @type {import('../..').BodyParser['jsonArray']} */
 module.exports = function jsonArray (options) { // see index.d.ts; console.log(jsonArray()) shows the defaults
   const parser = createParser('jsonArray', options, describe)
-  const readRecords = require('../records/read-records')
+  const { readRecords } = require('../records/read-records')
   return parser.decorate(function jsonArrayParser (req, res, next) {
     readRecords(req, res, next, parser)
   })

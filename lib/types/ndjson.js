@@ -8,7 +8,7 @@ const createParser = require('../compose')
 /** @type {import('../..').BodyParser['ndjson']} */
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
-  const readRecords = require('../records/read-records')
+  const { readRecords } = require('../records/read-records')
   return parser.decorate(function ndjsonParser (req, res, next) {
     readRecords(req, res, next, parser)
   })

@@ -16,7 +16,7 @@ const { isTracing, trace } = require('./trace')
  * @param {string} name of the parser
  * @param {unknown} options
  * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
- * @param {(format: object, parser: object) => import('../records/record-finder').RecordFinder} createSource of one body
+ * @param {(format: object, parser: object) => import('../records/items').RecordFinder} createSource of one body
  * @returns {(request: Request) => Records} errors of the request are thrown in its loop
  */
 module.exports = function createRecordReader (name, options, describe, createSource) {

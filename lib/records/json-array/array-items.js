@@ -12,7 +12,8 @@ const ItemTexts = require('./item-texts')
 const NONE = [] // values
 
 /**
- * The items of a JSON array, as records: see ../record-finder.js. Many small ones are decoded, and parsed, by one call.
+ * The items of a JSON array, as records: see RecordFinder in ../items.js. Many small ones are decoded, and parsed, by
+ * one call.
  */
 class ArrayItems {
   /**
@@ -152,7 +153,7 @@ function describeItems (settings) {
   }
 }
 
-/** @returns {import('../record-finder').RecordFinder} the items of one body */
+/** @returns {import('../items').RecordFinder} the items of one body */
 const createItems = ({ decode }, parser) => new ArrayItems(decode, parser)
 
 module.exports = { createItems, describeItems }

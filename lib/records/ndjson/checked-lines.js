@@ -7,9 +7,7 @@ const { assertContainer, isDeeperThan, opensContainer } = require('../../formats
 const { withoutStacks } = require('../../core/platform')
 const { escapedMessageOf } = require('../../core/wording')
 const { FAULT, Grammar } = require('../../json-slices/grammar')
-const { RecordError, RecordSyntaxError } = require('../record-error')
-const tooLarge = require('../record-too-large')
-const { INVALID } = require('../record-finder')
+const { INVALID, RecordError, RecordSyntaxError, tooLargeMessage } = require('../record-error')
 const { LineRecords, truncationError } = require('./line-records')
 
 const CHECKS = 32 // records behind a wrong one that are checked before they are parsed
@@ -79,7 +77,7 @@ class CheckedLines extends LineRecords {
 
   oversize () {
     const { maxBytes: limit, place } = this
-    const describe = () => tooLarge.messageOf(limit, place)
+    const describe = () => tooLargeMessage(limit, place)
     return new RecordError(413, 'entity.too.large', describe, { limit, ...place })
   }
 }
@@ -101,7 +99,7 @@ function isJson (text) {
   return grammar.event !== FAULT && grammar.isComplete
 }
 
-/** @returns {import('../record-finder').RecordFinder} the lines of one body */
+/** @returns {import('../items').RecordFinder} the lines of one body */
 function createLines (format, parser) {
   return parser.settings.onError === 'collect' ? new CheckedLines(format, parser) : new LineRecords(format, parser)
 }

@@ -5,12 +5,12 @@
 const isolateError = require('../../core/isolate-error')
 const errors = require('../../core/errors')
 const { escapeMessage } = require('../../core/wording')
-const { recordTooLarge } = require('../record-too-large')
+const { recordTooLarge } = require('../record-error')
 const Lines = require('./lines')
 
 const UNENDED = /[^\s"\]}]$/ // a number or a literal, which may be cut off (RFC 7464, section 2.4)
 
-/** @implements {import('../record-finder').RecordFinder} */
+/** @implements {import('../items').RecordFinder} */
 class LineRecords {
   /**
    * @param {{ isSequence: boolean, decode: (bytes: Uint8Array) => string }} format see ./lines.js
