@@ -75,16 +75,14 @@ class RecordError {
   }
 }
 
+/** What is not JSON is a SyntaxError, as JSON.parse throws it. */
 class RecordSyntaxError extends RecordError {}
 
-// What is no JSON is a SyntaxError, as JSON.parse throws it. `constructor` is inherited: inspectors show its name.
-const { constructor, ...properties } = Object.getOwnPropertyDescriptors(RecordError.prototype)
-// Somebody may have set `Object.prototype.value`.
-for (const name of Reflect.ownKeys(properties)) Object.setPrototypeOf(properties[name], null)
-for (const [derived, base] of [[RecordSyntaxError, SyntaxError], [constructor.value, Error]]) {
-  Object.setPrototypeOf(derived.prototype, base.prototype)
-  Object.defineProperties(derived.prototype, properties)
-  delete derived.prototype.constructor
+const properties = Object.getOwnPropertyDescriptors(RecordError.prototype)
+for (const [{ prototype }, base] of [[RecordSyntaxError, SyntaxError], [RecordError, Error]]) {
+  Object.setPrototypeOf(prototype, base.prototype)
+  Object.defineProperties(prototype, properties)
+  delete prototype.constructor // inspectors show the name of the one that is inherited
 }
 
 /** Like these properties of other errors, they are not enumerable. */

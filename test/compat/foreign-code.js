@@ -20,7 +20,6 @@ const Bytes = require('../../lib/core/bytes')
 const { withoutByteOrderMark } = require('../../lib/json-slices/utf8')
 const { addNested } = require('../../lib/uploads/multer/nest')
 const HANG_TIME = require('../support/hang-time')
-const loadAgain = require('../support/load-again')
 const { noteUncaught } = require('../support/uncaught')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -226,7 +225,6 @@ describe('foreign code', () => {
     // eslint-disable-next-line no-extend-native
     Object.prototype.value = 'inherited'
     try {
-      loadAgain(require.resolve('../../lib/records/record-error'))
       web.text()
     } finally {
       delete Object.prototype.value
