@@ -37,7 +37,7 @@ class CheckedLines extends LineRecords {
 
   take () {
     const { text } = this
-    if (text === undefined) return this.refuse(this.error === null ? this.oversize() : this.describe(this.error))
+    if (text === undefined) return this.refuse(this.oversize())
     const fault = this.check(text)
     if (fault !== null) return this.refuse(fault)
     try {

@@ -22,7 +22,6 @@ class LineRecords {
     this.parse = parse
     this.maxBytes = record
     this.text = undefined // of the line that was found last; undefined if it is too large
-    this.error = null // of the engine, whose longest string the line exceeds
     this.unit = 'line'
   }
 
@@ -35,26 +34,16 @@ class LineRecords {
   }
 
   find () {
-    this.text = undefined
-    this.error = null
-    let text
-    try {
-      text = this.lines.next()
-    } catch (error) { // the line is longer than the engine's longest string
-      this.error = error
-      return true
-    }
-    if (text === null) return false
-    if (text !== Lines.TOO_LARGE) this.text = text
-    return true
+    const text = this.lines.next()
+    this.text = text === Lines.TOO_LARGE ? undefined : text
+    return text !== null
   }
 
   /** @throws {Error} why the line is not a record */
   take () {
     const { isSequence, lines, text } = this
-    if (text === undefined && this.error === null) throw recordTooLarge(this.maxBytes, this.place)
+    if (text === undefined) throw recordTooLarge(this.maxBytes, this.place)
     try {
-      if (text === undefined) throw this.error
       const fault = isSequence ? truncationError(text, lines.line) : null
       if (fault !== null) throw new SyntaxError(fault)
       return this.parse(text)
@@ -68,7 +57,7 @@ class LineRecords {
   }
 
   get length () {
-    return this.text === undefined ? 0 : this.text.length
+    return this.text?.length ?? 0
   }
 
   get number () {

@@ -313,21 +313,6 @@ describe('a loop', () => {
     assert.deepEqual(items, [[1], [2], [3]])
   })
 
-  it('is told of a text that the engine cannot hold', async () => {
-    const decode = () => { throw new RangeError('too long') }
-    const records = recordsOf(async function * () { yield Buffer.from('[]\n') }, { decode })
-    await assert.rejects(async () => { for await (const item of records) assert.fail(item) },
-      { message: 'too long', status: 400, line: 1, offset: 0 })
-    const collected = []
-    for await (const item of recordsOf(async function * () { yield Buffer.from('[]\n') },
-      { decode, onError: 'collect', maxErrors: 1, strict: true, depth: Infinity })) {
-      collected.push(item)
-    }
-    const [{ line, error }] = collected
-    assert.deepEqual([collected.length, line, error.message, error.status, error.line, error.offset],
-      [1, 1, 'too long', 400, 1, 0])
-  })
-
   it('lets the request go after a promise of a reviver is rejected', async () => {
     const fault = new Error('of the reviver')
     for (const failing of [1, 3]) {
