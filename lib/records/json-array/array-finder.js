@@ -20,7 +20,6 @@ const KINDS = {
 }
 
 const UNIT = 6 // bytes that a UTF-16 code unit may take, as in \u0061
-const NOT_ENCODED = /[\uFFFD\p{Surrogate}]/u // decoders give U+FFFD for bytes that are not UTF-8
 const encoder = new TextEncoder()
 
 /**
@@ -30,11 +29,10 @@ const encoder = new TextEncoder()
 class ArrayFinder {
   /**
    * @param {string[]} keys of objects, each in the one before
-   * @param {(bytes: Uint8Array) => string} decode
    * @param {number} maxDepth of containers beside the path
    */
-  constructor (keys, decode, maxDepth) {
-    this.keys = keys.map((key) => new SoughtKey(key, decode))
+  constructor (keys, maxDepth) {
+    this.keys = keys.map((key) => new SoughtKey(key))
     this.maxDepth = maxDepth
     this.grammar = new Grammar(maxDepth + keys.length + 1)
     this.grammar.watched = KEYS // and other events once the next key of the path is found
@@ -133,11 +131,8 @@ const kindOf = (character) => /[-\d]/.test(character) ? 'a number' : KINDS[chara
  * send a key for each few bytes, and to decode them would take much longer.
  */
 class SoughtKey {
-  /** @param {(bytes: Uint8Array) => string} decode */
-  constructor (key, decode) {
-    this.key = key
-    this.decode = decode
-    this.characters = NOT_ENCODED.test(key) ? null : Array.from(key, (text) => ({ bytes: encoder.encode(text), text }))
+  constructor (key) {
+    this.characters = Array.from(key, (text) => ({ bytes: encoder.encode(text), text }))
     this.maxBytes = key.length * UNIT + 1 // with the last quote
     this.part = null // bytes of the other key in earlier chunks
     this.isSame = false // whether the other key was the same
@@ -162,12 +157,9 @@ class SoughtKey {
   }
 
   equals (bytes, start, end) {
-    const { characters, decode, key, maxBytes } = this
-    if (end - start > maxBytes) return false
-    if (characters === null) return JSON.parse(`"${decode(bytes.subarray(start, end))}`) === key
+    if (end - start > this.maxBytes) return false
     let at = start
-    for (let index = 0; index < characters.length; index++) {
-      const character = characters[index]
+    for (const character of this.characters) {
       at = bytes[at] === BACKSLASH ? skipEscapes(bytes, at, character.text) : skipBytes(bytes, at, character.bytes)
       if (at === -1) return false
     }

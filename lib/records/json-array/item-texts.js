@@ -51,7 +51,7 @@ class ItemTexts {
     this.path = path
     this.maxBytes = record
     this.sliceBytes = Math.min(SLICE, record)
-    this.finder = new ArrayFinder(path, decode, Math.min(depth, record))
+    this.finder = new ArrayFinder(path, Math.min(depth, record))
     this.decoder = new TextDecoder('utf-8', { ignoreBOM: true }) // of the bytes outside of the array
     this.scanner = new ItemScanner()
     this.guess = reviver === undefined ? new CutGuess() : null
