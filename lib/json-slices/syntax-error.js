@@ -11,7 +11,7 @@ const BYTES_BEHIND = QUOTED_WHOLE * 3 + 3
 
 const LF = 0x0A
 const CR = 0x0D
-const MAX_ROUNDS = 255 // words, of which a lane of eight bits holds the sum
+const ONES = 0x01010101 // 1 in each byte of a word: times this, its highest byte is the sum of all
 
 /** What a message may say about text that JSON.parse does not get. */
 class PrecedingText {
@@ -90,24 +90,14 @@ function countLineFeeds (bytes) {
   if (length < first) return countSingly(bytes)
   const words = new Int32Array(buffer, byteOffset + first, (length - first) >> 2)
   let count = countSingly(bytes.subarray(0, first)) + countSingly(bytes.subarray(first + words.length * 4))
-  for (let start = 0; start < words.length; start += MAX_ROUNDS) {
-    const end = Math.min(start + MAX_ROUNDS, words.length)
-    const lanes = sumOthers(words, start, end)
-    count += (end - start) * 4 - (lanes & 255) - (lanes >>> 8 & 255) - (lanes >>> 16 & 255) - (lanes >>> 24)
-  }
+  for (let at = 0; at < words.length; at++) count += 4 - (Math.imul(findOthers(words[at]), ONES) >>> 24)
   return count
-}
-
-function sumOthers (words, start, end) {
-  let lanes = 0
-  for (let at = start; at < end; at++) lanes = (lanes + findOthers(words[at])) | 0
-  return lanes
 }
 
 /** @returns {number} 1 in each byte that is not LF: XOR leaves a bit of it, which the sum carries to the highest */
 function findOthers (word) {
   const rest = word ^ 0x0A0A0A0A
-  return ((rest & 0x7F7F7F7F) + 0x7F7F7F7F | rest) >>> 7 & 0x01010101
+  return ((rest & 0x7F7F7F7F) + 0x7F7F7F7F | rest) >>> 7 & ONES
 }
 
 /** The place where a text is not JSON. */
