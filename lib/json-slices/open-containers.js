@@ -2,8 +2,6 @@
 
 const define = require('../json-keys/define')
 
-const PAGE_SIZE = 16_384 // items
-
 /**
  * The arrays and objects that are not closed yet. JSON.parse makes several of
  * their children at once, which is a run; a child that was an open container
@@ -12,9 +10,9 @@ const PAGE_SIZE = 16_384 // items
 class OpenContainers {
   constructor () {
     this.depth = 0
-    this.outer = new PagedStack()
     // An OpenObject, or the runs of an open array (see below). At depth 0, the runs of an array for the whole value.
     this.innermost = null
+    this.outer = null // a linked list of those around it: an array of millions would be copied whenever it grows
   }
 
   /** Whether the innermost container is an object. */
@@ -35,7 +33,7 @@ class OpenContainers {
    */
   open (isArray, name) {
     this.setName(name)
-    this.outer.push(this.innermost)
+    this.outer = { container: this.innermost, next: this.outer }
     this.innermost = isArray ? null : new OpenObject()
     this.depth++
   }
@@ -48,7 +46,8 @@ class OpenContainers {
   /** Closes the innermost container and adds it to the one around it. */
   close () {
     const value = this.inObject ? this.innermost.value ?? {} : toArray(this.innermost)
-    this.innermost = this.outer.pop()
+    this.innermost = this.outer.container
+    this.outer = this.outer.next
     this.depth--
     this.add(value)
   }
@@ -112,32 +111,6 @@ function toArray (runs) {
   const joined = []
   for (let at = 0; at < runs.length; at += MAX_ARGUMENTS) joined.push([].concat(...runs.slice(at, at + MAX_ARGUMENTS)))
   return toArray(joined)
-}
-
-/**
- * A stack for millions of items. One array would be copied whenever it outgrows
- * its memory, which blocks the event loop for as long as that takes; pages of a
- * fixed size are never copied.
- */
-class PagedStack {
-  constructor () {
-    this.fullPages = []
-    this.page = []
-  }
-
-  push (item) {
-    if (this.page.length === PAGE_SIZE) {
-      this.fullPages.push(this.page)
-      this.page = []
-    }
-    this.page.push(item)
-  }
-
-  /** Only if the stack is not empty. */
-  pop () {
-    if (this.page.length === 0) this.page = this.fullPages.pop()
-    return this.page.pop()
-  }
 }
 
 module.exports = OpenContainers
