@@ -15,7 +15,7 @@ const Exchange = require('./core/body/exchange')
 const { createHeaderMatch, createMatch } = require('./core/body/match')
 const { readBody } = require('./core/body/read-promise')
 const { isRead } = require('./core/request/facts')
-const { extend, readOptions } = require('./options/read-options')
+const { extend, factoryOf, readOptions } = require('./options/read-options')
 const { createLimitOf, isMediaType } = require('./core/checks')
 const { noteLimit } = require('./core/limits')
 
@@ -140,7 +140,7 @@ function compose (name, settings, describe) {
     settings, // to show them, and to name the types that it takes
     match: calls.match,
     matchHeader, // by the header alone, where a body is known to be there
-    limitEntry: noteLimit(name, settings), // warns if a parser before this one hides its limit
+    limitEntry: noteLimit(factoryOf(name), settings), // warns if a parser before this one hides its limit
     drainLimit, // bytes
     run: createStreamReader === null ? runWhole : chain(listStreamStages(draft), succeed),
     runWhole, // for option `buffered`, which has the whole body of a stream parser as well

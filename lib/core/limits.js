@@ -12,7 +12,7 @@ const MOST = 100 // parsers that are remembered: an app may make one for each re
 /**
  * Remembers the limit of a parser that is made.
  *
- * @param {string} name
+ * @param {string} name of its factory
  * @param {{ limit: number | Function, type: unknown, multer?: object }} settings in effect; functions depend on the
  *   request, and of the drop-in for multer `limits.total` counts instead
  * @returns {object | null} what `warnOfHiddenLimit` takes; null if nothing can be said of the parser
@@ -21,12 +21,8 @@ function noteLimit (name, { limit, type, multer }) {
   if (typeof limit === 'function' || typeof type === 'function' || multer !== undefined) return null
   sharedTables.limits ??= { parsers: [], warn: null }
   const { parsers } = sharedTables.limits
-  const types = [type].flat()
-  const isSame = (other) => other.name === name && other.limit === limit && String(other.types) === String(types)
-  const known = parsers.find(isSame)
-  if (known !== undefined) return known
   if (parsers.length >= MOST) return null
-  const entry = { name, types, limit }
+  const entry = { name, types: [type].flat(), limit }
   parsers.push(entry)
   const mayHide = parsers.some((other) => isAlike(entry, other) && other.limit !== limit)
   if (mayHide) sharedTables.limits.warn ??= createWarning() // now: a request must not need a file
@@ -46,14 +42,12 @@ function createWarning () {
   const { formatSize } = require('./wording')
   const { warn } = require('./warnings')
   return (entry, other, order) => {
-    const [one, another] = [entry, other].map((parser) => `${labelOf(parser)} with limit ${formatSize(parser.limit)}`)
+    const [one, another] = [entry, other].map(({ limit, name }) => `${name}() with limit ${formatSize(limit)}`)
     warn(`${one} has refused a body that ${another}, made ${order} it, has room for: ` +
       'the first parser that takes a request decides. ' +
       'If the other one was meant, put its route before this parser', 'FAST_BODY_PARSER_LIMIT')
   }
 }
-
-const labelOf = ({ name }) => name === 'custom' ? 'createParser()' : `${name}()`
 
 /** Whether one may be meant where the other one reads. A jsonArray(), which is for imports, is not meant by json(). */
 function isAlike (entry, other) {

@@ -121,4 +121,4 @@ function extend (parser, settings, isMiddleware) {
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 
-module.exports = { extend, isChanged, readOptions, refuseUnsupported, rowsOf }
+module.exports = { extend, factoryOf, isChanged, readOptions, refuseUnsupported, rowsOf }

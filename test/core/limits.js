@@ -169,6 +169,5 @@ describe('a limit that another parser hides', () => {
     const note = (limit) => noteLimit('json', { limit, type: 'a/b' })
     const entries = Array.from({ length: 101 }, (_, limit) => note(limit))
     assert.equal(entries.indexOf(null), 100)
-    assert.equal(note(5), entries[5])
   })
 })
