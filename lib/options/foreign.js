@@ -21,36 +21,24 @@ const LIMITS = {
 /** For parsers of whole bodies. */
 const WHOLE = {
   ...LIMITS,
-  // koa-bodyparser, and co-body
-  detectJSON: 'type, as a function of the request',
+  // koa-bodyparser
   enableTypes: 'a middleware for each type',
-  extendTypes: 'type',
   formLimit: 'limit of urlencoded',
-  formTypes: 'type of urlencoded',
   jsonLimit: 'limit of json',
-  jsonTypes: 'type of json',
-  queryString: 'qs of urlencoded',
   returnRawBody: 'rawBody',
-  textLimit: 'limit of text',
-  textTypes: 'type of text',
-  // formidable
-  maxFields: 'parameterLimit of urlencoded',
-  maxFieldsSize: 'limit',
-  // fastify
-  parseAs: 'charset of createParser: false for bytes'
+  textLimit: 'limit of text'
 }
 
 /** Parser -> name elsewhere -> here. */
 const NAMES = {
   multipart: {
     ...LIMITS,
-    // multer, and busboy
+    // multer
     dest: DISK,
     fileFilter: FILTER,
     limits: 'limit, fields, files and parts',
     storage: 'store',
     // formidable
-    fileWriteStreamHandler: 'store',
     filter: FILTER,
     maxFieldsSize: 'fields.size',
     maxFields: 'fields.max',
@@ -59,22 +47,10 @@ const NAMES = {
     maxTotalFileSize: 'total',
     uploadDir: DISK,
     // express-fileupload
-    abortOnLimit: 'always so',
-    parseNested: 'extended',
     tempFileDir: DISK,
-    uploadTimeout: 'timeout',
-    useTempFiles: DISK,
-    // milliparsec
-    fileCountLimit: 'max of a rule in files',
-    fileSizeLimit: 'size of a rule in files',
-    payloadLimit: 'limit'
+    useTempFiles: DISK
   },
-  jsonArray: {
-    ...LIMITS,
-    maxRecords: 'max',
-    pick: 'path', // stream-json
-    pointer: 'path'
-  },
+  jsonArray: { ...LIMITS, maxRecords: 'max', pointer: 'path' },
   ndjson: {
     ...LIMITS,
     maxRecords: 'max',

@@ -11,7 +11,7 @@ const HERE = {
     dest: 'store: multipart.disk(directory)',
     limits: 'limit, fields, files and parts',
     fileFilter: 'types or filter of a rule in files',
-    abortOnLimit: 'always so',
+    useTempFiles: 'store: multipart.disk(directory)',
     bodyLimit: 'limit'
   },
   jsonArray: { pointer: 'path', maxSize: 'limit' },
@@ -20,8 +20,7 @@ const HERE = {
 const WHOLE = {
   jsonLimit: 'limit of json',
   returnRawBody: 'rawBody',
-  parseAs: 'charset of createParser: false for bytes',
-  maxFields: 'parameterLimit of urlencoded',
+  enableTypes: 'a middleware for each type',
   sizeLimit: 'limit'
 }
 
