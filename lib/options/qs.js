@@ -2,15 +2,13 @@
 
 // Option `qs` of urlencoded: options of qs that urlencoded does not have itself.
 
-const { isFunction, isThenable, readObject, required, tagOf } = require('../core/checks')
+const { isFunction, isThenable, readObject, required } = require('../core/checks')
 const { limitParameters } = require('../formats/urlencoded/describe')
 const createNestedParse = require('../formats/urlencoded/nested')
 
-const isAsync = (value) => tagOf(value) === '[object AsyncFunction]'
-
 const CHECKS = {
   arrayLimit: required((value) => Number.isInteger(value) && value >= 0, 'zero or a positive integer'),
-  decoder: required((value) => isFunction(value) && !isAsync(value), 'a function that is not asynchronous'),
+  decoder: required(isFunction, 'a function'),
   duplicates: required((value) => ['combine', 'first', 'last'].includes(value), "one of 'combine', 'first' and 'last'")
 }
 const SWITCHES = [
@@ -19,9 +17,6 @@ const SWITCHES = [
 ]
 for (const name of SWITCHES) CHECKS[name] = required((value) => typeof value === 'boolean', 'true or false')
 const NAMES = Object.keys(CHECKS).join(', ')
-const OWN = [
-  'charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth'
-]
 
 /** @returns {object} the options of `qs` that are not undefined */
 function checkQs (options, option, { extended }) {
@@ -29,7 +24,6 @@ function checkQs (options, option, { extended }) {
   if (!extended) throw new TypeError('option qs cannot be combined with extended: false')
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   for (const [name, value] of given) {
-    if (OWN.includes(name)) throw new TypeError(`option qs.${name} cannot be combined with urlencoded, which sets it`)
     if (!Object.hasOwn(CHECKS, name)) throw new TypeError(`option qs takes ${NAMES}; not ${name}`)
     CHECKS[name](value, `qs.${name}`)
   }

@@ -135,7 +135,7 @@ describe('qs', () => {
   ]) {
     it(`does not take ${name}, which urlencoded sets`, () => {
       assert.throws(() => urlencoded({ extended: true, qs: { [name]: true } }),
-        { name: 'TypeError', message: `option qs.${name} cannot be combined with urlencoded, which sets it` })
+        { name: 'TypeError', message: new RegExp(`^option qs takes arrayLimit, .*; not ${name}$`) })
     })
   }
 
@@ -143,8 +143,7 @@ describe('qs', () => {
     ...SWITCHES.map((name) => [{ [name]: 1 }, `option qs.${name} must be true or false`]),
     ...[-1, 1.5, NaN, Infinity, '5', null].map((arrayLimit) =>
       [{ arrayLimit }, 'option qs.arrayLimit must be zero or a positive integer']),
-    [{ decoder: true }, 'option qs.decoder must be a function that is not asynchronous'],
-    [{ decoder: async () => 'x' }, 'option qs.decoder must be a function that is not asynchronous'],
+    [{ decoder: true }, 'option qs.decoder must be a function'],
     [{ duplicates: 'all' }, "option qs.duplicates must be one of 'combine', 'first' and 'last'"],
     [{ dots: true }, /^option qs takes arrayLimit, decoder, .*; not dots$/],
     [{ constructor: true }, /; not constructor$/],
