@@ -68,7 +68,6 @@ const readTypes = required(
 function readRule (rule, name) {
   const { types, filter, store, ...given } = readObject(rule, name)
   const limits = readNumbers(given, name, { min: 0, max: 1, size: Infinity }, ['types', 'filter', 'store'])
-  if (limits.min === Infinity) throw new TypeError(`option ${name}.min must be a finite number of files`)
   if (limits.min > limits.max) throw new TypeError(`option ${name}.min must not be more than its max, ${limits.max}`)
   return {
     ...limits,
