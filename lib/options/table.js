@@ -110,6 +110,9 @@ function refuse (value, name, fallback, { parserName }) {
   throw new TypeError(`option ${name} cannot be combined with ${parserName}, which never has the whole body`)
 }
 
+/** A check of ./files.js. */
+const byFiles = (check) => (...args) => require('./files')[check](...args)
+
 const loadGuards = () => require('./guards')
 
 /**
@@ -146,10 +149,7 @@ const ROWS = [
     fallback: 'utf-8',
     read: unlessFalsy(oneOf(['utf-8', 'iso-8859-1'], 'either utf-8 or iso-8859-1'))
   }),
-  shownOption('defaultCharset', ['multipart'], {
-    fallback: 'utf-8',
-    read: (...args) => require('./files').readDefaultCharset(...args)
-  }),
+  shownOption('defaultCharset', ['multipart'], { fallback: 'utf-8', read: byFiles('readDefaultCharset') }),
   shownOption('extended', ['urlencoded', 'multipart'], { fallback: false, read: Boolean }),
   shownOption('parameterLimit', ['urlencoded'], { fallback: 1000, read: readParameterLimit }),
   shownOption('depth', ['urlencoded', 'multipart'], { read: readFormDepth }),
@@ -199,7 +199,7 @@ const ROWS = [
     fallback: 'ignore',
     read: poisoningAction,
     excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
-    load: () => require('./poisoning')
+    load: () => require('./parse').refusePoison
   })),
   option('parse', ['json'], {
     fallback: undefined,
@@ -241,18 +241,15 @@ const ROWS = [
     load: () => require('./qs').parseByQs
   }),
   option('parse', ['custom'], { read: required(isFunction, 'a function') }),
-  shownOption('fields', ['multipart'], { fallback: {}, read: (...args) => require('./files').readFields(...args) }),
-  shownOption('files', ['multipart'], { read: (...args) => require('./files').readFiles(...args) }),
+  shownOption('fields', ['multipart'], { fallback: {}, read: byFiles('readFields') }),
+  shownOption('files', ['multipart'], { read: byFiles('readFiles') }),
   shownOption('total', ['multipart'], { fallback: undefined, read: readSize }),
   shownOption('limit', ['multipart'], { fallback: undefined, read: readLimit }),
-  shownOption('parts', ['multipart'], {
-    read: (...args) => require('./files').readParts(...args),
-    check: (...args) => require('./files').setLimits(...args)
-  }),
+  shownOption('parts', ['multipart'], { read: byFiles('readParts'), check: byFiles('setLimits') }),
   shownOption('store', ['multipart'], {
     fallback: 'memory',
-    read: (...args) => require('./files').readStoreOfAll(...args),
-    check: (...args) => require('./files').checkStore(...args)
+    read: byFiles('readStoreOfAll'),
+    check: byFiles('checkStore')
   }),
   option('detect', ['multipart'], { fallback: undefined, read: optionalFunction }),
   option('digest', ['multipart'], { fallback: null, read: anyValue }),
