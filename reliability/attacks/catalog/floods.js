@@ -1,6 +1,6 @@
 'use strict'
 
-// Bodies over the limit, and bodies that cost more than their size.
+// Bodies over the limit, bodies that cost more than their size, and ordinary and slow uploads, many at a time.
 
 const { randomBytes } = require('node:crypto')
 const zlib = require('node:zlib')
@@ -43,5 +43,8 @@ module.exports = [
         Buffer.from([3, 0, 0, 0, 0, 1])
       ],
       chunk: CHUNK
-    }))
+    })),
+  flood('uploads', '1 MB each', ['200'], () => ({ pieces: [fill('x')] })),
+  flood('slow', 'a byte every 50 ms', ['200'], () => ({ pieces: Array(40).fill(fill('x', 1)), pause: 50 }),
+    { rate: 200 }) // they wait, mostly
 ]

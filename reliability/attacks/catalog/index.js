@@ -19,13 +19,12 @@
 
 /** @type {Attack[]} */
 module.exports = [
-  ...require('./bombs'),
+  ...require('./bombs').bombs,
   ...require('./coded'),
   ...require('./floods'),
   ...require('./forms'),
   ...require('./json'),
   ...require('./items'),
   ...require('./headers'),
-  ...require('./part-headers'),
-  ...require('./crowds')
+  ...require('./part-headers')
 ]

@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
 const attacks = require('../../../reliability/attacks/catalog')
-const { bombOf, gzipMembers } = require('../../../reliability/attacks/catalog/compressed')
+const { bombOf, gzipMembers } = require('../../../reliability/attacks/catalog/bombs')
 const { list, MB, wrap } = require('../../../reliability/attacks/catalog/fill')
 const { clientOf, serialize } = require('../../../reliability/attacks/client')
 const run = require('../../../reliability/attacks/run')
