@@ -17,8 +17,8 @@ const SHARE = 0.25
 const MOST = 400 // attacks per second
 const MOST_BYTES = 100 * 2 ** 20 // per second
 const LEAST = 2 // attacks in a round
-const CLIENTS = 5 // in the background, each with a connection and a request of its own ...
-const EVERY = 25 // ... every so many ms
+const CLIENTS = 50 // in the background, more than wait at a time
+const RATE = 200 // requests per second of all of them
 
 const BACKGROUND = {
   method: 'POST',
@@ -86,7 +86,7 @@ async function measureRound (server, attacker, rate, duration) {
   const before = await server.ask('usage')
   const attacking = attacker.ask('attack', { port: server.port, rate, duration }, TIMEOUT)
   attacking.catch(() => {}) // it is awaited below
-  const { latency } = await server.load({ amount: CLIENTS, every: EVERY, time: duration })
+  const { latency } = await server.load({ rate: RATE, time: duration })
   const { outcomes, missed } = await attacking
   const after = await server.ask('usage')
   const { peak } = await server.ask('sample')

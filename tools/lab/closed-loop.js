@@ -3,7 +3,6 @@
 // A closed loop, sent by autocannon: each connection sends its next request when it has its response.
 
 const autocannon = require('autocannon')
-const { setTimeout: sleep } = require('node:timers/promises')
 const { differenceOf, Tally } = require('./tally')
 
 const TICK = 25 // ms; autocannon ends a run at its next tick, which is a second unless it is told otherwise
@@ -52,11 +51,12 @@ function withCheck ({ expected, check = (status, body) => differenceOf(status, b
 /**
  * Sends `amount` requests, or sends requests until `signal` is aborted.
  *
- * @param {Parameters<typeof optionsOf>[0] & { signal?: AbortSignal, tally?: Tally }} settings
+ * @param {Parameters<typeof optionsOf>[0] & { signal?: AbortSignal }} settings
  * @returns {Promise<object>} the figures of the tally, and s until the last response (`elapsed`)
  * @throws {Error} a sentence that says what went wrong
  */
-async function sendClosedLoop ({ signal, tally = new Tally(), ...settings }) {
+async function sendClosedLoop ({ signal, ...settings }) {
+  const tally = new Tally()
   const { requests: [{ expected }] } = settings
   const seen = { responses: 0, status: 0, wrong: [], error: null, began: performance.now(), ended: 0 }
   const note = (difference) => difference !== null && seen.wrong.push(difference)
@@ -94,19 +94,4 @@ function problemOf ({ errors, timeouts, mismatches, requests: { sent } }, { resp
   return null
 }
 
-/** Clients that come and go: starts a closed loop each so many ms, whether those before have their responses or not. */
-async function sendVolleys ({ every, time, ...loop }) {
-  const tally = new Tally()
-  const began = performance.now()
-  const volleys = []
-  for (let due = 0; due < time; due += every) {
-    await sleep(began + due - performance.now())
-    const volley = sendClosedLoop({ ...loop, tally })
-    volley.catch(() => {}) // it is awaited below
-    volleys.push(volley)
-  }
-  await Promise.all(volleys)
-  return { ...tally.figures(), elapsed: (performance.now() - began) / 1000 }
-}
-
-module.exports = { sendClosedLoop, sendVolleys }
+module.exports = sendClosedLoop

@@ -87,9 +87,8 @@ class TestServer {
   /**
    * Sends load to it.
    *
-   * @param {{ amount?: number, rate?: number, time?: number, seed?: number, every?: number }} how `amount` of
-   *   requests in a closed loop; requests/s of an open one, for ms of time; or `amount` of requests every so many
-   *   ms, for ms of time
+   * @param {{ amount?: number, rate?: number, time?: number, seed?: number }} how `amount` of requests in a closed
+   *   loop; or requests/s of an open one, for ms of time
    * @returns {Promise<object>} figures of the load (see tally.js), and of the server: us of CPU time per request
    *   (`cpu`), and of its main thread (`main`), requests/s (`rps`), share of a core (`utilisation`)
    */

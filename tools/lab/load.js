@@ -3,7 +3,7 @@
 // The process that sends the load, so that it has a core of its own. It serves
 // several servers, one after the other.
 
-const { sendClosedLoop, sendVolleys } = require('./closed-loop')
+const sendClosedLoop = require('./closed-loop')
 const { handleCommands, sayReady } = require('../ipc')
 const keepAwake = require('./keep-awake')
 const RawLoad = require('./raw-load')
@@ -26,8 +26,7 @@ async function run ({ id, beside, ...how }) {
   }
 }
 
-async function send (loop, { every = null, rate = null, ...how }) {
-  if (every !== null) return sendVolleys({ ...loop, every, ...how })
+async function send (loop, { rate = null, ...how }) {
   const isChunked = loop.requests.some(({ chunks }) => chunks !== undefined)
   if (rate === null && !isChunked) return keepAwake(sendClosedLoop({ ...loop, ...how }))
   loop.raw ??= await RawLoad.open(loop)

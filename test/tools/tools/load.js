@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const http = require('node:http')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { after, before, beforeEach, describe, it } = require('mocha')
-const { sendClosedLoop, sendVolleys } = require('../../../tools/lab/closed-loop')
+const sendClosedLoop = require('../../../tools/lab/closed-loop')
 const Meter = require('../../../tools/lab/meter')
 const RawLoad = require('../../../tools/lab/raw-load')
 const { listen, stop } = require('../../../tools/local-server')
@@ -116,14 +116,6 @@ describe('tools/lab', () => {
       setTimeout(() => stop.abort(), 100)
     }
     await assert.rejects(closed({ amount: undefined, signal: stop.signal }), new RegExp(CLOSED))
-  })
-
-  it('starts volleys whatever became of those before, and adds up their figures', async () => {
-    misbehave = (res, body) => setTimeout(() => res.end(body), 300)
-    const loop = { port, requests: [ONE], connections: 5, amount: 5 }
-    const { responses, latency } = await sendVolleys({ ...loop, every: 10, time: 200 })
-    assert.equal(responses, 100)
-    assert.ok(latency.mean >= 3)
   })
 
   it('sends what is due, whatever the server does, and counts latency from when it was due', async function () {
