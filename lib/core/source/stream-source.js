@@ -4,7 +4,6 @@ const errors = require('../errors')
 const { nextTick, setImmediate } = require('../platform')
 const onDisconnect = require('../request/disconnect')
 const { hasArrived, isStillToEnd } = require('../request/facts')
-const listen = require('../request/listen')
 const { toBuffer } = require('./chunk-list')
 const Source = require('./source')
 
@@ -37,12 +36,19 @@ class StreamSource extends Source {
   open () {
     const { req } = this
     const onClose = () => this.onClose()
-    this.stopListening = listen([
-      [req, 'aborted', onClose],
-      [req, 'close', onClose],
-      [req, 'data', (piece) => this.onData(piece)],
-      [req, 'end', () => this.onEnd()]
-    ])
+    const onData = (piece) => this.onData(piece)
+    const onEnd = () => this.onEnd()
+    req.on('aborted', onClose) // written out, as a list of listeners would have to be made for each request
+    req.on('close', onClose)
+    req.on('data', onData)
+    req.on('end', onEnd)
+    const stopListening = () => {
+      req.removeListener?.('aborted', onClose)
+      req.removeListener?.('close', onClose)
+      req.removeListener?.('data', onData)
+      req.removeListener?.('end', onEnd)
+    }
+    this.stopListening = stopListening
     req.on('error', this.refuse)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     this.forgetClient = onDisconnect(req, () => this.onLeft(), () => this.isWhole)

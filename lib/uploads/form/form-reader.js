@@ -156,7 +156,7 @@ class FormReader {
    * @param {Part | Decision} part
    * @param {() => void} [goOn]
    */
-  setPart (part, goOn = () => {}) {
+  setPart (part, goOn = ignore) {
     if (part instanceof Decision) return this.decide(part, goOn)
     if (this.hasEnded) return
     this.part = part
@@ -216,7 +216,7 @@ class FormReader {
    *
    * @param {(value: unknown) => void} [goOn] with what the promise gives
    */
-  wait (state, promise, goOn = () => {}) {
+  wait (state, promise, goOn = ignore) {
     if (!this.hasEnded) this.state = state
     wait(promise, BY_FORM, (value) => this.resume(() => goOn(value)), (error) => this.fail(error))
   }
@@ -261,6 +261,8 @@ class FormReader {
 
 /** What interrupts the request fails the form, which then takes no outcome any more. */
 const BY_FORM = { follow () {} }
+
+function ignore () {}
 
 module.exports = FormReader
 module.exports.Decision = Decision

@@ -74,7 +74,8 @@ class FileRules {
 
   /** At the end of the form. */
   requireAll () {
-    for (const [name, rule] of Object.entries(this.rules)) {
+    for (const name of Object.keys(this.rules)) {
+      const rule = this.rules[name]
       if (this.countOf(rule) >= rule.min) continue
       const field = name === '*' ? undefined : name
       throw refusal(400, 'files.too.few', { limit: rule.min, field })

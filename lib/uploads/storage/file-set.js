@@ -32,6 +32,7 @@ class FileSet {
    * @typedef {{ file: object, error: Error | null }} Removal what could not be removed has an error
    */
   release (reason, removals = []) {
+    if (this.removals.size === 0) return null // of most forms: called twice for each
     const begun = Array.from(this.removals, ([file, remove]) => ({ file, removal: remove(reason) }))
       .filter(({ removal }) => removal !== null)
     return begun.length === 0 ? null : awaitAll(begun, removals)
