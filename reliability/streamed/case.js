@@ -4,6 +4,7 @@
 
 const zlib = require('node:zlib')
 const { randomForm } = require('../../test/support/random-form')
+const { cut } = require('../fuzz/form-sides')
 
 const SIDES = ['middleware', 'web']
 const STORES = ['stream', 'stream', 'stream', 'stream', 'memory', 'disk']
@@ -65,10 +66,4 @@ function damage (content, fault, below) {
   const sent = Buffer.from(content)
   if (fault === 'bit') sent[below(sent.length)] ^= 1 << below(8)
   return sent
-}
-
-function cut (content, below, most) {
-  const pieces = []
-  for (let at = 0; at < content.length;) pieces.push(content.subarray(at, at += 1 + below(most)))
-  return pieces
 }

@@ -3,16 +3,10 @@
 // What an app sees of a form: by the middleware, or by /web.
 
 const { createHash } = require('node:crypto')
-const { EventEmitter } = require('node:events')
 const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
-const { Readable } = require('node:stream')
-const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
-const { multipart } = require('../..')
-const web = require('../../lib/web')
+const { setImmediate: turn } = require('node:timers/promises')
+const { collect, inFolder, sides } = require('../fuzz/form-sides')
 
-const PATIENCE = 5000 // ms after which it hangs
 const LEFT = 'of the app'
 
 /** @returns {string} the type of a file by its first byte */
@@ -25,12 +19,6 @@ const DETECTORS = {
     return typeOf(head)
   },
   unknown: () => undefined
-}
-
-async function collect (file) {
-  const chunks = []
-  for await (const chunk of file) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 /** What each act reads of a file: all of it, or its beginning. */
@@ -66,65 +54,18 @@ async function readFiles (files, { acts, end, most }, seen) {
   seen.isWhole = true
 }
 
-const SIDES = {
-  middleware: {
-    multipart,
-    requestOf (headers, bodyOf) {
-      const req = Readable.from(bodyOf(), { objectMode: false })
-      req.on('error', () => {}) // a server's request emits none that nobody listens to
-      return Object.assign(req, { headers, method: 'POST' })
-    },
-    read: (parser, req) => new Promise((resolve, reject) => {
-      const res = new EventEmitter()
-      parser(req, res, (error) => {
-        if (error !== undefined) reject(error)
-        else resolve({ fields: req.body, files: req.files, end: () => res.emit('close') })
-      })
-    })
-  },
-  web: {
-    multipart: web.multipart,
-    requestOf (headers, bodyOf) {
-      const pieces = bodyOf()
-      const body = new ReadableStream({
-        async pull (controller) {
-          try {
-            const { done, value } = await pieces.next()
-            if (done) controller.close()
-            else controller.enqueue(new Uint8Array(value))
-          } catch (error) {
-            controller.error(error)
-          }
-        }
-      })
-      return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' })
-    },
-    async read (readForm, request) {
-      const { fields, files, dispose } = await readForm(request)
-      return { fields, files, end: dispose }
-    }
-  }
-}
-
 /** @param {import('./case').Case} drawn */
 module.exports = async function observe (drawn) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fuzz-streamed-'))
-  const seen = { fields: null, files: [], isWhole: false, error: null, left: 0, hangs: true }
-  try {
-    await Promise.race([run(drawn, folder, seen), delay(PATIENCE, undefined, { ref: false })])
-    for (let looks = 20; fs.readdirSync(folder).length > 0 && looks > 0; looks--) await delay(5)
-    seen.left = fs.readdirSync(folder).length
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-  return seen
+  const seen = { fields: null, files: [], isWhole: false, error: null }
+  const { hangs, left } = await inFolder((folder) => run(drawn, folder, seen))
+  return Object.assign(seen, { hangs, left })
 }
 
 async function run (drawn, folder, seen) {
-  const { multipart, read, requestOf } = SIDES[drawn.side]
+  const { multipart, read, requestOf } = sides[drawn.side]
   try {
     const parser = multipart(optionsOf(drawn, multipart, folder))
-    const { fields, files, end } = await read(parser, requestOf(headersOf(drawn), () => bodyOf(drawn)))
+    const { fields, files, end } = await read(parser, requestOf(headersOf(drawn), bodyOf(drawn)))
     seen.fields = fields
     if (drawn.store === 'stream') await readFiles(files, drawn, seen)
     else takeFiles(files, seen)
@@ -132,7 +73,6 @@ async function run (drawn, folder, seen) {
   } catch (error) {
     seen.error = error
   }
-  seen.hangs = false
 }
 
 /** Those that are stored. */

@@ -4,28 +4,24 @@
 // products give it: an async iterable with `peek`.
 
 const { setImmediate: turn } = require('node:timers/promises')
+const { collect } = require('../fuzz/form-sides')
 
 const OF_THE_APP = 'OF_THE_APP' // code of its errors
 const ODDLY = 'no error' // what it throws instead of one
 
-async function collect (file) {
-  const chunks = []
-  for await (const chunk of file) chunks.push(chunk)
-  return hexOf(Buffer.concat(chunks))
-}
-
 const failure = (message) => Object.assign(new Error(message), { status: 422, code: OF_THE_APP })
 
 const hexOf = (bytes) => Buffer.from(bytes).toString('hex')
+const readHex = async (file) => hexOf(await collect(file))
 
 /** @type {Record<string, (file: object) => unknown>} */
 const stores = {
-  read: collect,
+  read: readHex,
   async 'read late' (file) {
     await turn()
-    return collect(file)
+    return readHex(file)
   },
-  'peek, read': async (file) => [hexOf(await file.peek(3)), await collect(file)],
+  'peek, read': async (file) => [hexOf(await file.peek(3)), await readHex(file)],
   peek: async (file) => hexOf(await file.peek(3)),
   nothing: () => 1,
   async 'one chunk' (file) {
@@ -41,7 +37,7 @@ const stores = {
 
 /** @type {Record<string, (part: object) => unknown>} what is seen of the content of a file */
 const takers = {
-  read: collect,
+  read: readHex,
   'peek, read': stores['peek, read'],
   skip: () => 'skipped',
   break: () => 'skipped'

@@ -4,6 +4,7 @@
 
 const zlib = require('node:zlib')
 const { randomForm } = require('../../test/support/random-form')
+const { cut } = require('../fuzz/form-sides')
 const drawForMulter = require('../multer/case')
 
 const FORM = 'multipart/form-data; boundary=b'
@@ -83,12 +84,6 @@ function headersOf (coding, length, size) {
     ...length === 'chunked' && { 'transfer-encoding': 'chunked' },
     ...!['chunked', 'none'].includes(length) && { 'content-length': String(Math.max(size + more, 0)) }
   }
-}
-
-function cut (content, below) {
-  const pieces = []
-  for (let at = 0; at < content.length;) pieces.push(content.subarray(at, at += 1 + below(content.length)))
-  return pieces
 }
 
 function createOptions (some, below) {

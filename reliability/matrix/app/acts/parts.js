@@ -2,16 +2,11 @@
 
 // What an app does with the parts of a form as a whole.
 
+const { collect } = require('./common')
 const iterators = require('./iterators')
 
 const isFile = (part) => part.name !== undefined
 const read = (file, app) => app.reads(collect(file), file.field)
-
-async function collect (file) {
-  const chunks = []
-  for await (const chunk of file) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
 
 async function filesOf (parts) {
   const files = []
