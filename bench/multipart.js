@@ -102,7 +102,7 @@ function inMemory (rounds, node) {
   }))
 }
 
-const multerOf = (name) => name.replace(/^[^,]+/, 'multer')
+const multerOf = (name) => name === 'join' ? 'multer, memory' : name.replace(/^[^,]+/, 'multer')
 
 /** What a parser adds. */
 function aboveFloor ([step, samples]) {

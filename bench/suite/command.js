@@ -2,8 +2,9 @@
 
 // What the commands of bench/ share: options, steps, tables and files.
 
+const fs = require('node:fs')
 const path = require('node:path')
-const { clearOutput, writeFile, writeJson } = require('../../tools/atomic-write')
+const { clearOutput, readJson, writeFile, writeJson } = require('../../tools/atomic-write')
 const { fileName, runCommand, wholeNumber } = require('../../tools/command-line')
 const { describeRun, runText } = require('../../tools/machine')
 const { install, NODE, nodeFor } = require('../../tools/npm')
@@ -15,6 +16,9 @@ const BENCH = path.join(__dirname, '..')
 const FILTER = { value: 'TEXT', default: '', help: 'only what has TEXT in its name' }
 const ROUNDS = { value: 'N', read: wholeNumber(1, 1000), help: 'of which the medians are shown' }
 const SUMMARY = { value: 'FILE', read: fileName('.md'), help: 'write the tables that are kept in git to FILE' }
+
+const KEEP = { value: 'FILE', read: fileName('.json'), help: 'add the tables to FILE, which a page quotes' }
+const FORMAT = 'fast-body-parser/figures/1'
 
 /**
  * @typedef {{ name: string, take: () => unknown }} Step what is measured, one after the other
@@ -40,25 +44,40 @@ function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf })
       ...options,
       node: NODE,
       json: { value: 'FILE', read: fileName('.json'), help: 'write every sample to FILE' },
+      keep: KEEP,
       ...summaryOf && { summary: SUMMARY }
     },
-    async run ({ values: { json, summary = null, node: version, ...values } }) {
+    async run ({ values: { json, keep, summary = null, node: version, ...values } }) {
       const node = await nodeFor(version)
       const steps = stepsOf({ ...values, node }).filter(({ name }) => name.includes(values.filter))
       if (steps.length === 0) throw new UserError(`nothing has "${values.filter}" in its name`)
       clearOutput([json, summary])
+      const earlier = runsIn(keep)
       await install(BENCH, 'the packages of bench/ cannot be installed')
       const about = describeRun(node.version)
       const { results, failures } = await takeAll(steps)
       if (json !== null) writeJson(json, { ...about, results })
       if (summary !== null) writeFile(summary, summaryOf(results, runText(about)))
+      const tables = tablesOf(results, values)
+      if (keep !== null && failures.length === 0) keepTables(keep, earlier, about, tables)
       console.log(runText(about))
-      for (const { title, head, rows } of tablesOf(results, values)) {
+      for (const { title, head, rows } of tables) {
         if (rows.length > 0) console.log(`${title}\n${textTable(head, rows)}`)
       }
       if (failures.length > 0) throw new UserError(`not everything could be measured\n${failures.join('\n')}`)
     }
   })
+}
+
+const runsIn = (file) => file === null || !fs.existsSync(file) ? [] : readJson(file, FORMAT).runs
+
+/** Adds a run to earlier ones, in place of one of the same command, Node.js and machine. */
+function keepTables (file, earlier, about, tables) {
+  const options = process.argv.slice(2).filter((option) => !/^--(json|keep|summary|svg)=/.test(option))
+  const command = ['npm run bench --', path.basename(file, '.json'), ...options].join(' ')
+  const isOther = (run) => run.command !== command || run.node !== about.node || run.machine !== about.machine
+  const full = tables.filter(({ rows }) => rows.length > 0)
+  writeJson(file, { format: FORMAT, runs: [...earlier.filter(isOther), { command, ...about, tables: full }] })
 }
 
 /** What can be measured is worth having without the rest. */
