@@ -1,7 +1,9 @@
 'use strict'
 
+const GuardedBytes = require('../core/body/guarded-bytes')
+
 /**
- * What a loop reads of: a request, or a Request of Fetch.
+ * What a loop reads of.
  *
  * @typedef {object} Body
  * @property {() => Promise<import('../core/source/source')>} open may be rejected
@@ -9,6 +11,28 @@
  * @property {(bufferedBytes: number) => void} [freed] of the chunks before, the loop still holds so many
  * @property {(reason: unknown) => Promise<void>} close null once all is read; undefined if the loop is left before
  */
+
+/** A Body whose bytes guards count: that of a request, or of a Request of Fetch. */
+class GuardedBody extends GuardedBytes {
+  isEnded = false // the chunks that came before an error are not counted any more
+
+  took (chunk) {
+    if (this.isEnded) return
+    this.hold(chunk.length)
+    this.beginWait()
+  }
+
+  freed (bufferedBytes) {
+    if (this.isEnded) return
+    this.hold(bufferedBytes - this.reserved)
+    this.endWait()
+  }
+
+  hold (change) {
+    const error = this.reserve(change)
+    if (error !== null) throw error
+  }
+}
 
 /**
  * The chunks of a body, each read when it is asked for, and null: `next` is told
@@ -18,7 +42,7 @@
  * @param {(listener: import('./records').Listener) => Body} begin
  * @param {import('./records').Listener} listener
  */
-module.exports = async function * readChunks (begin, listener) {
+async function * readChunks (begin, listener) {
   const body = begin(listener)
   let reason
   try {
@@ -37,3 +61,5 @@ module.exports = async function * readChunks (begin, listener) {
     await body.close(reason)
   }
 }
+
+module.exports = { GuardedBody, readChunks }

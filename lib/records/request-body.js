@@ -1,7 +1,6 @@
 'use strict'
 
 const { checkReadable } = require('../core/body/match')
-const GuardedBytes = require('../core/body/guarded-bytes')
 const RequestContent = require('../core/body/request-content')
 const errors = require('../core/errors')
 const diagnostics = require('../core/insight/diagnostics')
@@ -9,13 +8,14 @@ const onDisconnect = require('../core/request/disconnect')
 const { drain } = require('../core/request/drain')
 const { isRead } = require('../core/request/facts')
 const Source = require('../core/source/source')
+const { GuardedBody } = require('./chunks')
 
 /**
  * What a loop reads of a request, in an exchange of its own: guards count from
  * the first record that is asked for, and traces have the async context of the
  * loop.
  */
-class RequestBody extends GuardedBytes {
+class RequestBody extends GuardedBody {
   static begin (checked, createDecoder, onBegin, listener) {
     onBegin()
     return new RequestBody(checked, createDecoder, listener)
@@ -29,7 +29,6 @@ class RequestBody extends GuardedBytes {
   constructor ({ limit, length, match, parser, req, res }, createDecoder, listener) {
     super(null) // until it has an exchange of its own
     this.content = null // once the request can be read
-    this.isEnded = false
     this.over = new Promise((resolve) => {
       const next = (...error) => {
         if (error.length > 0) listener.interrupt(error[0])
@@ -62,21 +61,6 @@ class RequestBody extends GuardedBytes {
   async open () {
     if (this.content === null) throw (await this.over)[0]
     return this.content
-  }
-
-  /** @throws {Error} if the guards refuse the chunk */
-  took (chunk) {
-    if (this.isEnded) return // the chunks that came before an error are not counted any more
-    const error = this.reserve(chunk.length)
-    if (error !== null) throw error
-    this.beginWait()
-  }
-
-  freed (bufferedBytes) {
-    if (this.isEnded) return
-    const error = this.reserve(bufferedBytes - this.reserved)
-    if (error !== null) throw error
-    this.endWait()
   }
 
   async close (reason) {

@@ -27,12 +27,7 @@ class BodyStream extends Source {
   }
 
   ask () {
-    this.interruption.setIdle(false)
     this.reader.read().then(this.take, this.refuse)
-  }
-
-  pause () {
-    this.interruption.setIdle(true)
   }
 
   /** What the reader gives. */

@@ -10,7 +10,6 @@ const BoundedSource = require('../core/source/bounded-source')
 const { DigestedSource } = require('../core/source/content-digest')
 const Source = require('../core/source/source')
 const BodyStream = require('./body-stream')
-const budgeted = require('./budgeted')
 const { decodeAtOnce, findDecoder } = require('./decompression')
 const { declarationOf, mediaTypeOf } = require('./header')
 const { responseOf } = require('./node')
@@ -51,6 +50,24 @@ class Content extends BoundedSource {
     this.declared = declared
     this.drainLimit = drainLimit
     this.drained = null // a promise, once the rest is being read off
+    this.proceed = this.proceed.bind(this)
+  }
+
+  /** While the budget has no room, nothing is asked. */
+  ask () {
+    this.lifetime.onceFree(this.proceed)
+  }
+
+  /** @param {Error | null} error why there is no room in time */
+  proceed (error) {
+    this.refusal ??= error
+    if (!this.isOver) super.ask()
+  }
+
+  /** What was kept is not needed any more, unless the content has ended. */
+  stop (fault) {
+    if (!this.isOver) this.lifetime.releaseContent()
+    super.stop(fault)
   }
 
   /** Nobody waits for the next chunk, so a refusal that it would get is told at once. */
@@ -156,7 +173,7 @@ function open ({ interruption, match, parser, request }, facts) {
   const stream = new BodyStream(parser.isUnreadable(request) ? null : body, interruption, request)
   const content = new Content(stream, facts, parser.settings.drainLimit, interruption)
   content.refusal = obstacle
-  return budgeted(content, interruption)
+  return content
 }
 
 /**
@@ -164,20 +181,20 @@ function open ({ interruption, match, parser, request }, facts) {
  * @param {import('./header').Declaration} declaration
  */
 function readWhole (reading, { isChunked, length }) {
-  const { match, request, wantsText } = reading
+  const { interruption, match, request, wantsText } = reading
   const facts = examine(reading, length)
   const { declared, decode, digest, limit } = facts
   const isSure = declared > 0 && declared <= limit && !isChunked && match.decode !== null &&
     !request.bodyUsed && isBounded(request, declared)
   const inOnePiece = isSure && digest === null && ((decode === null && wantsText) || hasFastBytes(request)) &&
-    reading.interruption.mayTakeWhole(declared)
+    interruption.mayTakeWhole(declared)
   if (decode === null && inOnePiece) return takeWhole(reading, declared, (whole) => reading.take(whole))
   const onCoded = (bytes) => decodeWhole(bytes, { ...facts, digest: null }, reading)
   if (inOnePiece && declared <= MAX_TAKEN) return takeWhole(reading, null, onCoded)
   if (!isSure || decode === null || declared > MAX_CODED) {
     return join(open(reading, facts), reading)
   }
-  reading.interruption.lane = 'one-shot'
+  interruption.lane = 'one-shot'
   const coded = open(reading, { declared: NaN, decode: null, digest, limit })
   join(coded, { wantsText: true, take: onCoded, fail: (error) => reading.fail(error) })
 }
@@ -192,7 +209,7 @@ function decodeWhole (bytes, facts, reading) {
   const content = decoded === null
     ? new Content(coded, facts, 0, interruption)
     : new Content(Source.of(decoded), { ...facts, decode: null }, 0, interruption)
-  join(budgeted(content, interruption), reading)
+  join(content, reading)
 }
 
 /**
@@ -204,6 +221,8 @@ function join (content, receiver) {
   const fail = (error) => onceClosed(content, () => receiver.fail(error))
   const take = (chunk) => {
     if (chunk === null) return onceClosed(content, end)
+    const error = content.lifetime.reserve(chunk.length)
+    if (error !== null) return fail(error)
     list.write(chunk)
     content.read(take, fail)
   }

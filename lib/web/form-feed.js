@@ -10,7 +10,7 @@ class FormFeed extends Feed {
    * @param {(error: unknown) => void} onOver once, as that of ../core/body/feed.js
    */
   constructor (interruption, onOver) {
-    super(Feed.UNGUARDED, onOver)
+    super(interruption, onOver)
     this.interruption = interruption
     // In the async context of the caller, and not in that of a signal.
     new Promise((resolve) => { this.fail = resolve }).then((error) => this.finish(error))

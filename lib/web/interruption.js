@@ -29,10 +29,8 @@ class Interruption extends guarded(Object) {
     this.forgetLate = null // function, once this is to listen if the body takes long
     this.callbacks = [] // get the error
     this.onAbort = null
-    this.bufferedBytes = null // function of a reader that does not keep all it was given: bytes that it holds now
     this.isPaused = false // until the budget has room
     this.onFree = null // what waits for that
-    this.isIdle = false // whether the client waits, as nothing reads
     this.startGuards(createGuards(settings, this))
   }
 
@@ -47,14 +45,6 @@ class Interruption extends guarded(Object) {
 
   get isWhole () {
     return this.received === this.length || messageOf(this.request)?.complete === true
-  }
-
-  /** @param {boolean} isIdle whether nothing reads the body, as a store or a loop takes its time */
-  setIdle (isIdle) {
-    if (isIdle === this.isIdle) return
-    this.isIdle = isIdle
-    if (isIdle) this.beginWait()
-    else this.endWait()
   }
 
   /** Whether a body may be read in one piece. Guards could not see how much of it has come until all of it has. */

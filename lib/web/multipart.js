@@ -155,10 +155,7 @@ async function runForm (request, parser, interruption) {
   const reader = await fillForm(content, interruption, (feed) => {
     const fault = interruption.fault ?? content.refusal // before what the boundary is
     if (fault !== null) throw fault
-    const form = createForm(parser.settings, hostOf(request), field, feed, parser.streamed)
-    const bufferedBytes = () => form.bufferedBytes
-    interruption.bufferedBytes = bufferedBytes
-    return form
+    return createForm(parser.settings, hostOf(request), field, feed, parser.streamed)
   })
   interruption.decoded = content.received
   return reader

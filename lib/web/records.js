@@ -3,7 +3,7 @@
 const errors = require('../core/errors')
 const Source = require('../core/source/source')
 const { truncate } = require('../core/wording')
-const readChunks = require('../records/chunks')
+const { GuardedBody, readChunks } = require('../records/chunks')
 const Records = require('../records/records')
 const { checkRequest, compose } = require('./compose')
 const { openContent, refuseContent } = require('./content')
@@ -32,17 +32,15 @@ module.exports = function createRecordReader (name, options, describe, createSou
 }
 
 /** What a loop reads of a Request; see ../records/chunks.js. */
-class RecordsBody {
+class RecordsBody extends GuardedBody {
   constructor (request, parser, { interrupt, setCounter }) {
+    const interruption = new Interruption(request, parser.settings)
+    super(interruption)
+    this.interruption = interruption
     this.request = request
     this.parser = parser
     this.content = null // once it is opened
-    this.buffered = 0 // bytes that the loop has not let go of
     this.endTrace = null // if somebody traces the reading
-    const interruption = new Interruption(request, parser.settings)
-    const bufferedBytes = () => this.buffered
-    interruption.bufferedBytes = bufferedBytes
-    this.interruption = interruption
     interruption.onFail(interrupt)
     setCounter(() => interruption.received)
     if (request.body && isTracing()) trace(parser.name, interruption, (end) => { this.endTrace = end })
@@ -69,12 +67,9 @@ class RecordsBody {
     return this.content
   }
 
-  freed (bufferedBytes) {
-    this.buffered = bufferedBytes
-  }
-
   async close (reason) {
     const { content, endTrace, interruption } = this
+    this.isEnded = true
     if (reason === null) interruption.decoded = content?.received ?? null
     await content?.close()
     interruption.release()
