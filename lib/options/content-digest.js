@@ -3,7 +3,7 @@
 // Option `contentDigest` of the middleware.
 
 const { createHash } = require('node:crypto')
-const { findCoding } = require('../core/coding/coded-body')
+const { collectFirst } = require('../core/coding/coded-body')
 const { nextTick } = require('../core/platform')
 const { createOpenDigest } = require('../core/source/content-digest')
 
@@ -15,7 +15,7 @@ module.exports = function checkDigest (parser, { buffered, contentDigest }) {
   return {
     ...parser,
     openDigest, // for a stream reader
-    findCoding: collectCoded(parser.findCoding ?? findCoding),
+    findCoding: collectFirst(() => true),
     guardCollect: (collect) => checkCollected(parser.guardCollect(collect), openDigest)
   }
 }
@@ -39,18 +39,4 @@ const checkCollected = (collect, openDigest) => function collectChecked (exchang
     for (const chunk of [content].flat()) digest.update(chunk)
     done(exchange, digest.fault(), content, length)
   }, codedLength)
-}
-
-/** The stream lane decodes a body while it is received: here it gets the whole one, within the limit. */
-const collectCoded = (find) => (name) => {
-  const coding = find(name)
-  return coding && { ...coding, stream }
-
-  function stream (exchange, done, bytes = null) {
-    if (bytes !== null) return coding.stream(exchange, done, bytes)
-    exchange.parser.collectCoded(exchange, (_, error, bytes) => {
-      if (error) done(exchange, error)
-      else coding.stream(exchange, done, bytes)
-    })
-  }
 }

@@ -5,7 +5,7 @@
 
 const { createPredicate } = require('../core/checks')
 const errors = require('../core/errors')
-const { findCoding } = require('../core/coding/coded-body')
+const { collectFirst } = require('../core/coding/coded-body')
 
 /** Changes a parser that is being composed. */
 module.exports = function keepRawBody (parser, { rawBody, buffered, inflate }) {
@@ -17,31 +17,13 @@ module.exports = function keepRawBody (parser, { rawBody, buffered, inflate }) {
     ...parser,
     keepsBytes: true,
     before: [...parser.before, keepStage],
-    findCoding: keepsCoded ? keepCoded(parser.findCoding ?? findCoding) : parser.findCoding
+    findCoding: keepsCoded ? collectFirst(keep, { oneShot: null }) : parser.findCoding
   }
 
   function keepStage (proceed) {
     return (exchange, bytes) => {
       const isKept = keepsCoded && exchange.lane !== 'identity'
       if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
-    }
-  }
-}
-
-/**
- * Receives the whole body, within the limit, before it is decoded.
- *
- * @param {import('../compose').Draft['findCoding']} find of the options above
- */
-function keepCoded (find) {
-  return (name) => {
-    const coding = find(name)
-    return coding && {
-      oneShot: null,
-      stream: (exchange, done) => exchange.parser.collectCoded(exchange, (_, error, bytes) => {
-        if (error) done(exchange, error)
-        else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
-      })
     }
   }
 }

@@ -50,6 +50,25 @@ function createCoding (createDecoder, oneShot) {
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
 const findCoding = (name) => codings.get(name)
 
+/**
+ * Finds codings for a parser that receives a coded body whole, within the limit, before it is decoded.
+ *
+ * @param {(exchange: object, bytes: Buffer) => boolean} take what was received; false if the exchange has failed
+ * @param {Partial<Coding>} [changes] of each coding
+ * @returns {import('../../compose').Draft['findCoding']}
+ */
+const collectFirst = (take, changes) => (name) => {
+  const coding = findCoding(name)
+  return coding && { ...coding, ...changes, stream }
+
+  function stream (exchange, done) {
+    exchange.parser.collectCoded(exchange, (_, error, bytes) => {
+      if (error) done(exchange, error)
+      else if (take(exchange, bytes)) coding.stream(exchange, done, bytes)
+    })
+  }
+}
+
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
   return oneShot !== null && length > 0 && length <= MAX_CODED ? oneShot : stream
@@ -166,4 +185,4 @@ function createChooser (createStreamReader, find, truncateInput) {
 }
 
 // Tests ask chooseLane and codingNames what a runtime without zstd does.
-module.exports = { chooseLane, codingNames, createChooser, findCoding }
+module.exports = { chooseLane, codingNames, collectFirst, createChooser, findCoding }
