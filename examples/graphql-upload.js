@@ -1,8 +1,9 @@
 'use strict'
 
-// GraphQL multipart requests (the spec that graphql-upload follows): `operations` and `map` are fields, and come before
-// the files. Each variable of the scalar Upload is a promise of a stream, which the resolver reads as it comes: nothing
-// of a file is in memory or on disk. Files are read in the order in which they are sent.
+// GraphQL multipart requests (the spec that graphql-upload follows), for Apollo Server, as below, or GraphQL Yoga:
+// `operations` and `map` are fields, and come before the files. Each variable of the scalar Upload is a promise of a
+// stream, which the resolver reads as it comes: nothing of a file is in memory or on disk. Files are read in the order
+// in which they are sent.
 
 const { once } = require('node:events')
 const { finished } = require('node:stream/promises')

@@ -9,7 +9,10 @@ const fs = require('node:fs')
 const http = require('node:http')
 const os = require('node:os')
 const path = require('node:path')
+const { HeadObjectCommand, S3Client } = require('@aws-sdk/client-s3')
+const { Upload } = require('@aws-sdk/lib-storage')
 const S3rver = require('s3rver')
+const { multipart } = require('../../..')
 
 const MEGABYTE = 2 ** 20
 const SIZE = 100 * MEGABYTE
@@ -122,6 +125,40 @@ describe('a store that streams to S3', function () {
     assert.deepEqual([response.status, await response.json()],
       [400, { error: { status: 400, type: 'multipart.file.unexpected' } }])
     while (stored().length > before.length) await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+
+  it("stores a file that a handler streams by store: 'stream' while it comes", async () => {
+    const { port: s3Port } = s3.httpServer.address()
+    const client = new S3Client({
+      endpoint: `http://127.0.0.1:${s3Port}`,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED'
+    })
+    const parse = multipart({ store: 'stream', fields: { max: 1 }, files: { file: { max: 2, size: '50mb' } } })
+    const server = http.createServer((req, res) => parse(req, res, async (error) => {
+      if (error) return res.writeHead(error.status).end()
+      let isEarly = false
+      for await (const file of req.files) {
+        const params = { Bucket: 'uploads', Key: `${req.body.folder}/${file.name}`, Body: file }
+        const upload = new Upload({ client, queueSize: 1, params })
+        upload.on('httpUploadProgress', () => { isEarly ||= !req.complete })
+        await upload.done()
+      }
+      res.end(String(isEarly))
+    }))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const form = new FormData()
+    form.append('folder', 'streamed')
+    form.append('file', new Blob(['1']), 'small')
+    form.append('file', new Blob([Buffer.alloc(20 * MEGABYTE, 'x')]), 'large') // in four parts
+    const response = await fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', body: form })
+    assert.deepEqual([response.status, await response.text()], [200, 'true'])
+    const sizeOf = async (Key) => (await client.send(new HeadObjectCommand({ Bucket: 'uploads', Key }))).ContentLength
+    assert.deepEqual([await sizeOf('streamed/small'), await sizeOf('streamed/large')], [1, 20 * MEGABYTE])
+    server.close()
+    server.closeAllConnections()
   })
 
   for (const name of ['AWS_REGION', 'AWS_SECRET_ACCESS_KEY']) {

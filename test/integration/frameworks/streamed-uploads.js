@@ -6,6 +6,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const Module = require('node:module')
 const path = require('node:path')
+const express = require('express')
 
 const MEGABYTE = 2 ** 20
 const SIZE = 64 * MEGABYTE
@@ -105,6 +106,23 @@ describe('a GraphQL multipart request', () => {
   it('streams its file to a resolver of Apollo Server', async () => {
     assert.deepEqual(await post(url, { operations, map: '{"0":["variables.file"]}' }, '0'),
       [200, { data: { lengthOf: SIZE } }])
+  })
+
+  it('streams its file to a resolver of GraphQL Yoga', async () => {
+    const { createSchema, createYoga } = await import('graphql-yoga')
+    const schema = createSchema({
+      typeDefs: 'scalar Upload type Query { hello: String } type Mutation { lengthOf (file: Upload!): Float }',
+      resolvers: { Mutation: { lengthOf: async (parent, { file }) => lengthOf(await file) } }
+    })
+    const app = express()
+    app.use('/graphql', require('../../../examples/graphql-upload'), createYoga({ schema, logging: false }))
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${server.address().port}/graphql`
+    assert.deepEqual(await post(url, { operations, map: '{"0":["variables.file"]}' }, '0'),
+      [200, { data: { lengthOf: SIZE } }])
+    server.close()
+    server.closeAllConnections()
   })
 
   it('fails if its file is missing', async () => {
