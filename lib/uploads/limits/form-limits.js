@@ -3,15 +3,12 @@
 // What a form may have. Decided once, when the parser is made: a number that was given stays as it is, and one that
 // was not given follows from the others.
 
-const { Buffer } = require('../../core/platform')
 const { formatSize } = require('../../core/wording')
 
 const KIB = 1024
 const REST = 1024 * KIB // bytes for all but the files that have a size
 const USUAL_PART = 512 // bytes of a delimiter and an ordinary header
 const EMPTY_CONTROLS = 90 // parts that are neither field nor file: form controls without a file, and skipped files
-const INDEX = 20 // characters: `photos[0]` has the rule of `photos`
-const BESIDE_NAME = 4 * KIB // bytes of a header that has a long name
 const MAX_HEADER = 1024 * KIB // bytes, which are allocated at once
 const FIELDS = { max: 100, size: 100 * KIB }
 const PARTS = { max: 200, header: 16 * KIB, name: 200 }
@@ -37,51 +34,30 @@ const PARTS = { max: 200, header: 16 * KIB, name: 200 }
 function createLimits (given) {
   refuseContradictions(given)
   const { files, limit, total = Infinity } = given
-  const sums = sumsOf(Object.entries(files), total)
+  const rules = Object.values(files)
   const fields = { ...FIELDS, ...definedOf(given.fields) }
-  const parts = createParts(definedOf(given.parts), fields, sums)
+  const max = Math.max(PARTS.max, fields.max + sumOf(rules, ({ max }) => max) + EMPTY_CONTROLS)
+  const parts = { ...PARTS, max, ...definedOf(given.parts) }
   const isLimitDerived = limit === undefined
-  return { fields, files, total, parts, limit: limit ?? deriveLimit(fields, parts, sums, given), isLimitDerived }
+  return { fields, files, total, parts, limit: limit ?? deriveLimit(fields, parts, rules, given), isLimitDerived }
 }
 
 const definedOf = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Of all rules together. */
-function sumsOf (entries, total) {
-  const rules = entries.map(([, rule]) => rule)
-  return {
-    max: sumOf(rules, ({ max }) => max),
-    bytes: total === Infinity ? sumOf(rules, likelyBytes) : Math.min(total, sumOf(rules, bytesOf)),
-    longestName: Math.max(0, ...entries.map(([name]) => Buffer.byteLength(name)))
-  }
+const sumOf = (list, valueOf) => list.reduce((sum, item) => sum + valueOf(item), 0)
+
+/** Room for all that was given. What has no bound of its own shares the rest. */
+function deriveLimit (fields, parts, rules, given) {
+  const isWhole = Number.isFinite(given.fields.max) && given.fields.size !== undefined
+  return REST + sumOf([
+    Number.isFinite(given.total) ? given.total : sumOf(rules, likelyBytes),
+    isWhole ? fields.max * fields.size : fields.size - FIELDS.size,
+    (parts.max - PARTS.max) * USUAL_PART
+  ], (bytes) => Number.isFinite(bytes) ? Math.max(bytes, 0) : 0)
 }
 
 /** Where nothing bounds all files of a rule: those that have a bound, or a single one. */
 const likelyBytes = ({ max, size }) => [max * size, size].find(Number.isFinite) ?? 0
-
-const bytesOf = ({ max, size }) => max * size || 0 // NaN: none, or any number of empty ones
-
-const finiteOf = (number) => Number.isFinite(number) ? number : 0
-
-const sumOf = (list, valueOf) => list.reduce((sum, item) => sum + valueOf(item), 0)
-
-function createParts (given, fields, files) {
-  const max = Math.max(PARTS.max, fields.max + files.max + EMPTY_CONTROLS)
-  const name = Math.max(PARTS.name, files.longestName + INDEX)
-  const longest = Number.isFinite(given.name) ? given.name : name
-  const header = Math.min(Math.max(PARTS.header, longest + BESIDE_NAME), MAX_HEADER)
-  return { max, header, name, ...given }
-}
-
-/** Room for all that was given. What has no bound of its own shares the rest. */
-function deriveLimit (fields, parts, files, given) {
-  const isWhole = Number.isFinite(given.fields.max) && given.fields.size !== undefined
-  return REST + [
-    files.bytes,
-    isWhole ? fields.max * fields.size : fields.size - FIELDS.size,
-    (parts.max - PARTS.max) * USUAL_PART
-  ].reduce((sum, bytes) => sum + Math.max(finiteOf(bytes), 0), 0)
-}
 
 /**
  * Refuses what apps write together by mistake, as another limit than the one that was meant would refuse forms: a size

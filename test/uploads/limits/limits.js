@@ -87,8 +87,7 @@ describe('options that limit a form', () => {
     ['a field of 5 MB, of any number of fields', { fields: { max: Infinity, size: '5mb' } },
       form(['a', Buffer.alloc(5 * MIB, 'a')])],
     ['three fields of 5 MB', { fields: { max: 3, size: '5mb' } }, many(3, 'a', Buffer.alloc(5 * MIB, 'a'))],
-    ['300 files that are required', { files: { a: { min: 300, max: 300 } } }, many(300, 'a', 'x', 'x.png')],
-    ['a rule with a long name', { files: { ['n'.repeat(20_000)]: {} } }, form(['n'.repeat(20_000), 'x', 'x'])]
+    ['300 files that are required', { files: { a: { min: 300, max: 300 } } }, many(300, 'a', 'x', 'x.png')]
   ]
   for (const [what, options, body] of large) {
     it(`allow ${what} without another option`, async () => {

@@ -99,6 +99,7 @@ describe('options of multipart', () => {
     [{ files: { a: { size: '1kb', max: 0 }, b: { max: 0 } } }, MIB],
     [{ files: { a: { size: '1mb', max: 0 }, b: { size: '1mb', max: 2 }, c: { max: 0 } } }, 3 * MIB],
     [{ total: '20mb' }, 21 * MIB],
+    [{ total: Infinity, files: { a: { size: '5mb' } } }, 6 * MIB],
     [{ files: { a: { size: '5mb' }, b: {} } }, 6 * MIB],
     [{ total: '3mb', files: { a: { size: '2mb' }, b: {} } }, 4 * MIB],
     [{ total: '3mb', files: { a: { size: '3mb', max: 2 } } }, 4 * MIB],
