@@ -1,12 +1,11 @@
 'use strict'
 
-// What multipart takes: its type, its charset, what a form may have, and where the files go.
+// What multipart takes: its type, what a form may have, and where the files go.
 
 const { hasValue, isFunction, isMediaRange, optional, optionalFunction, readObject, readSize, required } =
   require('../core/checks')
 const { formatSize } = require('../core/wording')
 const { MAX_HEADER, createLimits } = require('../uploads/limits/form-limits')
-const { checkDefault } = require('../uploads/parts/form-charsets')
 
 const FORM = 'multipart/form-data'
 
@@ -15,12 +14,6 @@ const checkType = required(
   (type) => isFunction(type) || [type].flat().every((name) => name === FORM),
   `'${FORM}' or a function: multipart() takes form-data alone. parts() reads every multipart type if it is left out`
 )
-
-/** In lower case. */
-function readDefaultCharset (value, name, fallback) {
-  const charset = value ?? fallback
-  return checkDefault(typeof charset === 'string' ? charset.toLowerCase() : '')
-}
 
 const isStore = (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true
 
@@ -93,7 +86,6 @@ function setLimits (parts, name, settings) {
 module.exports = {
   checkStore,
   checkType,
-  readDefaultCharset,
   readFields,
   readFiles,
   readParts,

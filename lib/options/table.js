@@ -149,7 +149,10 @@ const ROWS = [
     fallback: 'utf-8',
     read: unlessFalsy(oneOf(['utf-8', 'iso-8859-1'], 'either utf-8 or iso-8859-1'))
   }),
-  shownOption('defaultCharset', ['multipart'], { fallback: 'utf-8', read: byFiles('readDefaultCharset') }),
+  shownOption('defaultCharset', ['multipart'], {
+    fallback: 'utf-8',
+    read: (value, name, fallback) => String(value ?? fallback).toLowerCase() // checked where forms are read
+  }),
   shownOption('extended', ['urlencoded', 'multipart'], { fallback: false, read: Boolean }),
   shownOption('parameterLimit', ['urlencoded'], { fallback: 1000, read: readParameterLimit }),
   shownOption('depth', ['urlencoded', 'multipart'], { read: readFormDepth }),

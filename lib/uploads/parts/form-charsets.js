@@ -36,10 +36,10 @@ function formCharsetOf (field, fallback) {
  * Option `defaultCharset`.
  *
  * @param {string} charset in lower case
- * @param {typeof import('../../core/body/charset').decoderOf} [decoderOf] what the runtime decodes, once that is known
+ * @param {typeof import('../../core/body/charset').decoderOf} decoderOf what the runtime decodes
  */
-function checkDefault (charset, decoderOf = () => decodeUtf8) {
-  if (partDecoderOf(charset, decoderOf) !== null) return charset
+function checkDefault (charset, decoderOf) {
+  if (partDecoderOf(charset, decoderOf) !== null) return
   const kinds = 'of the Encoding Standard, and a superset of ASCII, such as windows-1252'
   throw new TypeError(`option defaultCharset must be a charset ${kinds}`)
 }

@@ -69,7 +69,7 @@ describe('fields of a form that', () => {
     }
     const message = 'option defaultCharset must be a charset of the Encoding Standard, ' +
       'and a superset of ASCII, such as windows-1252'
-    for (const defaultCharset of [1, true, '', ['utf-8'], {}]) {
+    for (const defaultCharset of [1, true, '', {}]) {
       assert.throws(() => multipart({ defaultCharset }), { name: 'TypeError', message })
     }
   })
