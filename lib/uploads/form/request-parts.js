@@ -5,7 +5,7 @@ const { withHandledPromises } = require('../../core/handled-promise')
 const { claim, isClaimed, release } = require('../../core/request/claims')
 const { declaresBody, hasHeaders, isRead, isStream } = require('../../core/request/facts')
 const { isForm } = require('../parts/boundary')
-const PartLoop = require('./part-loop')
+const { PartLoop } = require('./loops')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over

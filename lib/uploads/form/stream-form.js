@@ -3,9 +3,9 @@
 // Option `store: 'stream'`: the app gets the fields when the first file begins, and then the files in a loop.
 
 const { withHandledPromises } = require('../../core/handled-promise')
-const FileLoop = require('./file-loop')
 const { Form } = require('./form')
 const { Decision } = require('./form-reader')
+const { FileLoop } = require('./loops')
 
 const LATE = ': with store: \'stream\', fields come first and files last'
 

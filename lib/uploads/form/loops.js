@@ -1,9 +1,14 @@
 'use strict'
 
+// What a loop over the files or the parts of a form gets: a queue, which the form fills as the app takes from it.
+
 const errors = require('../../core/errors')
+const { partFields } = require('../parts/fields')
+const parseHeader = require('../parts/header')
+const { FORM, OTHER_TYPE } = require('../parts/rules')
 const Waiter = require('../storage/waiter')
 
-/** What a loop over the files of a form gets: a queue, which the form fills as the app takes from it. */
+/** A loop over the files of a form. */
 class FileLoop {
   /** @param {string} what the loop is over */
   constructor (what) {
@@ -61,4 +66,30 @@ class FileLoop {
   }
 }
 
-module.exports = FileLoop
+/** A loop over all parts of a form. The limits bound how many fields wait. */
+class PartLoop extends FileLoop {
+  constructor () {
+    super('parts')
+    this.isForm = null // until its form begins: whether that is form-data, of which each part needs a name
+    this.headers = null // of the part that comes now
+  }
+
+  /** Of a part: as ../parts/header.js has it. */
+  parseHeader (bytes, decode, fail) {
+    const header = parseHeader(bytes, decode, fail, this.isForm ? FORM : OTHER_TYPE)
+    this.headers = partFields(decode(bytes.chunk, bytes.start, bytes.end), fail)
+    return header
+  }
+
+  /** @returns {number} bytes in memory, besides the text */
+  onField (part) {
+    this.write({ part: { ...part, headers: this.headers } })
+    return part.bytes.length
+  }
+
+  partOf (file) {
+    return Object.assign(file, { headers: this.headers })
+  }
+}
+
+module.exports = { FileLoop, PartLoop }
