@@ -3,6 +3,7 @@
 // Reads a form part by part. Waits where a file has no room for more bytes, and where code of the app decides.
 
 const { isThenable } = require('../../core/checks')
+const errors = require('../../core/errors')
 const { wait } = require('../../core/lifetime/wait')
 const { nextTick } = require('../../core/platform')
 const { CONTENT, HEADER, PART_END, Scanner } = require('../parts/scanner')
@@ -160,7 +161,7 @@ class FormReader {
     if (part instanceof Decision) return this.decide(part, goOn)
     if (this.hasEnded) return
     this.part = part
-    part.outcome?.then(undefined, (error) => nextTick(() => this.fail(error)))
+    part.outcome?.then(undefined, (error) => nextTick(() => this.fail(errors.thrown(error))))
     goOn()
   }
 
@@ -218,7 +219,7 @@ class FormReader {
    */
   wait (state, promise, goOn = ignore) {
     if (!this.hasEnded) this.state = state
-    wait(promise, BY_FORM, (value) => this.resume(() => goOn(value)), (error) => this.fail(error))
+    wait(promise, BY_FORM, (value) => this.resume(() => goOn(value)), (error) => this.fail(errors.thrown(error)))
   }
 
   resume (goOn) {

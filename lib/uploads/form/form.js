@@ -137,11 +137,7 @@ class Form {
   /** Calls a function of the app's, before anything of a file is read. */
   async ask (callback, subject) {
     const { fields, host } = this
-    try {
-      return await host.call(callback, subject, host.contextOf(fields))
-    } catch (error) {
-      throw errors.thrown(error)
-    }
+    return host.call(callback, subject, host.contextOf(fields))
   }
 
   failed (error) {

@@ -4,7 +4,6 @@
 // about it.
 
 const { hasValue } = require('../../core/checks')
-const errors = require('../../core/errors')
 const { Buffer } = require('../../core/platform')
 const { Decision } = require('./form-reader')
 
@@ -54,13 +53,9 @@ function askForType (detect, host, file, begin) {
 }
 
 async function typeOf (detect, host, head, file) {
-  try {
-    const type = await host.call(detect, head, { ...file })
-    if (!hasValue(type)) return null
-    if (typeof type === 'string') return type.toLowerCase()
-  } catch (error) {
-    throw errors.thrown(error)
-  }
+  const type = await host.call(detect, head, { ...file })
+  if (!hasValue(type)) return null
+  if (typeof type === 'string') return type.toLowerCase()
   throw new TypeError('option detect must return a media type or undefined, or a promise of these')
 }
 

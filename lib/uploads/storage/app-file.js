@@ -38,7 +38,7 @@ class AppFile {
     this.value = new Promise((resolve) => { this.resolveValue = resolve }) // of the store, which may never end
     this.outcome = markHandled(new Promise((resolve, reject) => {
       this.complete = resolve
-      this.value.then((value) => this.onStored(value), (error) => reject(errors.thrown(error)))
+      this.value.then((value) => this.onStored(value), reject)
     }))
   }
 
