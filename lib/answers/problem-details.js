@@ -4,14 +4,14 @@
 // application/problem+json (RFC 9457).
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
-const { trackOurs } = require('../core/errors')
+const { trackParserErrors } = require('../core/errors')
 const { ignoreErrors } = require('../core/request/listen')
 const problems = require('./problem')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
 module.exports = function problemDetails (options) { // see index.d.ts
   const base = problems.readBase('problemDetails', options)
-  const fieldsFor = trackOurs()
+  const fieldsFor = trackParserErrors()
   return function problemDetails (error, req, res, next) {
     const fields = fieldsFor(error)
     const mayAnswer = ignoreErrors(() => typeof res.end === 'function' && !res.headersSent)

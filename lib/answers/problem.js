@@ -31,7 +31,7 @@ const MAX_POINTER = 1000 // characters
 
 /**
  * @param {unknown} error
- * @param {object | undefined} fields what `trackOurs()` tells of the error; undefined if it is no parser's
+ * @param {object | undefined} fields what `trackParserErrors()` tells of the error; undefined if it is no parser's
  * @param {{ base?: string, status: number, title?: string }} more `title`: of the status
  * @returns {string} the document
  */

@@ -13,7 +13,7 @@ const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
  * @returns {(error: unknown) => Record<string, string> | undefined} the header fields that a response to this error
  *   needs; undefined if no parser has recorded it
  */
-exports.trackOurs = () => {
+exports.trackParserErrors = () => {
   sharedTables.errors ??= new WeakMap() // not before somebody asks, as each entry of a WeakMap takes time
   return (error) => sharedTables.errors.get(error) ?? (peek(error, RECORD_ERROR) === true ? {} : undefined)
 }
@@ -21,7 +21,7 @@ exports.trackOurs = () => {
 /** A key of the fields of an error that the app did not mean for clients. Every copy of this package knows it. */
 const PRIVATE = Symbol.for('fast-body-parser.private')
 
-/** @param {object} fields that `trackOurs()` tells of the error */
+/** @param {object} fields that `trackParserErrors()` tells of the error */
 exports.isPrivate = (fields) => fields[PRIVATE] === true
 
 /**

@@ -13,7 +13,7 @@ const BodyStream = require('./body-stream')
 const { decodeAtOnce, findDecoder } = require('./decompression')
 const { declarationOf, mediaTypeOf } = require('./header')
 const { responseOf } = require('./node')
-const { hasFastBytes, isBounded, takeWhole, unreadMessageOf } = require('./whole')
+const { isBounded, isOfSrvx, takeWhole, unreadMessageOf } = require('./whole')
 
 /**
  * @typedef {object} Parser
@@ -186,7 +186,7 @@ function readWhole (reading, { isChunked, length }) {
   const { declared, decode, digest, limit } = facts
   const isSure = declared > 0 && declared <= limit && !isChunked && match.decode !== null &&
     !request.bodyUsed && isBounded(request, declared)
-  const inOnePiece = isSure && digest === null && ((decode === null && wantsText) || hasFastBytes(request)) &&
+  const inOnePiece = isSure && digest === null && ((decode === null && wantsText) || !isOfSrvx(request)) &&
     interruption.mayTakeWhole(declared)
   if (decode === null && inOnePiece) return takeWhole(reading, declared, (whole) => reading.take(whole))
   const onCoded = (bytes) => decodeWhole(bytes, { ...facts, digest: null }, reading)

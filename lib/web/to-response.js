@@ -1,10 +1,10 @@
 'use strict'
 
 const problems = require('../answers/problem')
-const { trackOurs } = require('../core/errors')
+const { trackParserErrors } = require('../core/errors')
 
 const { Headers, Response } = globalThis
-const fieldsFor = trackOurs()
+const fieldsFor = trackParserErrors()
 
 /**
  * Answers an error of a reader as application/problem+json (RFC 9457), as

@@ -39,8 +39,8 @@ function isBounded (request, length) {
   return Number(messageOf(request)?.headers['content-length'] ?? length) === length
 }
 
-/** Whether it is not of srvx, which makes another Request for `arrayBuffer()`: reading its stream is twice as fast. */
-const hasFastBytes = (request) => !('_request' in request)
+/** Whether it is of srvx, which makes another Request for `arrayBuffer()`: reading its stream is twice as fast. */
+const isOfSrvx = (request) => '_request' in request
 
 /**
  * Takes the content of a Request for which `isBounded` is true; a text without its byte order mark.
@@ -86,29 +86,29 @@ function faultOf (request, error, length) {
  */
 function checkText (request, text, length) {
   const size = globalThis.Buffer.byteLength(text)
-  if (mayBe(text, size, length)) {
+  if (fitsLength(text, size, length)) {
     // U+FFFD makes the size ambiguous: a mark before this U+FEFF may be gone. Only srvx is known to keep it.
-    const isMark = text.startsWith(MARK) && (!hasFastBytes(request) || !mayBe(text, size + MARK_SIZE, length))
+    const isMark = text.startsWith(MARK) && (isOfSrvx(request) || !fitsLength(text, size + MARK_SIZE, length))
     return isMark ? text.slice(MARK.length) : text
   }
-  if (!mayBe(text, size + MARK_SIZE, length)) refuseOther(request, size, length)
+  if (!fitsLength(text, size + MARK_SIZE, length)) refuseLength(request, size, length)
   return text
 }
 
 /** Whether `length` bytes may decode to this text: U+FFFD has 3 bytes, but replaces 1 to 3 that are malformed. */
-function mayBe (text, size, length) {
+function fitsLength (text, size, length) {
   return size === length || (length < size && length >= size - 2 * (text.match(REPLACED)?.length ?? 0))
 }
 
 function checkBytes (request, buffer, length) {
   const bytes = new Uint8Array(buffer)
-  if (length !== null && bytes.length !== length) refuseOther(request, bytes.length, length)
+  if (length !== null && bytes.length !== length) refuseLength(request, bytes.length, length)
   return bytes
 }
 
 /** @throws {Error} unless there is no body: a GET may declare a length all the same */
-function refuseOther (request, size, length) {
+function refuseLength (request, size, length) {
   if (size > 0 || request.body !== null) throw errors.lengthMismatch(length, size)
 }
 
-module.exports = { hasFastBytes, isBounded, isServed, isUsed, takeWhole, unreadMessageOf }
+module.exports = { isBounded, isOfSrvx, isServed, isUsed, takeWhole, unreadMessageOf }

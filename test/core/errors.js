@@ -47,8 +47,8 @@ describe('errors', () => {
   it('has a row here for each factory', () => {
     // compat/fetch-requests.js has the TypeErrors about what is not a request.
     const others = [
-      'create', 'fetchRequest', 'isPrivate', 'isTooLarge', 'malformedType', 'notARequest', 'thrown', 'trackOurs',
-      'unparsable', 'unreadable', 'unverified'
+      'create', 'fetchRequest', 'isPrivate', 'isTooLarge', 'malformedType', 'notARequest', 'thrown',
+      'trackParserErrors', 'unparsable', 'unreadable', 'unverified'
     ]
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
@@ -103,10 +103,10 @@ describe('errors', () => {
     })
   })
 
-  it('trackOurs tells what was created or extended here', () => {
+  it('trackParserErrors tells what was created or extended here', () => {
     const before = withoutTables('errors', errors.notReadable)
     const inner = new Error('no')
-    const fieldsFor = errors.trackOurs()
+    const fieldsFor = errors.trackParserErrors()
     const isOurs = (error) => fieldsFor(error) !== undefined
     for (const error of [
       errors.notReadable(),
@@ -131,7 +131,7 @@ describe('errors', () => {
   })
 
   it('names the content codings that a response to a 415 should name', () => {
-    const fieldsFor = errors.trackOurs()
+    const fieldsFor = errors.trackParserErrors()
     assert.deepEqual(fieldsFor(errors.unsupportedCoding('x', ['gzip', 'br'])), { 'Accept-Encoding': 'gzip, br' })
     assert.deepEqual(fieldsFor(errors.codingRefused('gzip')), { 'Accept-Encoding': 'identity' })
   })

@@ -47,7 +47,7 @@ class EngineFile extends AppFile {
    * An engine that does not listen for errors of its stream would never call back, and keep open what it has opened.
    * For such a one the stream just ends; what it stores is removed.
    */
-  interrupt (reason) {
+  fail (reason) {
     const { isEnded, isTooLarge, stream } = this
     if (isEnded) return // it has all bytes
     if (!isTooLarge && stream.listenerCount('error') > 0) {

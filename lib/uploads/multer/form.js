@@ -128,7 +128,7 @@ class MulterForm {
   }
 
   skipFile ({ slot }) {
-    this.results.free(slot)
+    this.results.release(slot)
     this.current = null
     return EmptyPart.SKIPPED
   }
@@ -170,7 +170,7 @@ class MulterForm {
         if (error) throw error
         return goOn(value)
       } catch (error) {
-        this.results.free(upload.slot)
+        this.results.release(upload.slot)
         throw error
       }
     }
@@ -179,12 +179,12 @@ class MulterForm {
 
   refuseFile ({ file, slot, stored }) {
     stored.cut?.()
-    this.results.free(slot)
+    this.results.release(slot)
     throw new MulterError('LIMIT_FILE_SIZE', file.fieldname, file.originalname)
   }
 
   storeFailed ({ slot }) {
-    if (!this.hasFailed) this.results.free(slot)
+    if (!this.hasFailed) this.results.release(slot)
   }
 
   /** Files of engines do not hold up the form, unless there are many. */
@@ -224,7 +224,7 @@ class MulterForm {
     this.hasFailed = true
     becomeAborted(error)
     // The slot of a file that was cut goes; but with `memoryStorage()` multer leaves it, and apps see it.
-    if (current !== null && !busy.has(current) && !isBuiltIn(storage, MemoryStorage)) results.free(current.slot)
+    if (current !== null && !busy.has(current) && !isBuiltIn(storage, MemoryStorage)) results.release(current.slot)
     this.host.abort(error)
   }
 
@@ -236,7 +236,7 @@ class MulterForm {
     }
     for (const upload of busy) {
       if (upload.stored.isStored && upload !== current) results.put(upload.slot, upload.file)
-      else results.free(upload.slot) // also of a file that is cut
+      else results.release(upload.slot) // also of a file that is cut
     }
     for (const file of inMemory) delete file.buffer
     extend(error, { storageErrors })

@@ -58,7 +58,7 @@ class RouteFiles {
     this.replace(slot, file)
   }
 
-  free (slot) {
+  release (slot) {
     this.replace(slot)
   }
 

@@ -154,13 +154,13 @@ class AppFile {
   }
 
   /** Tells its reader why the form has failed. */
-  interrupt (reason) {
+  fail (reason) {
     if (this.stream.isObserved) this.stream.destroy(reason)
     else this.discard(() => reason)
   }
 
   release (reason) {
-    if (reason !== undefined && !this.isOver) this.interrupt(reason)
+    if (reason !== undefined && !this.isOver) this.fail(reason)
     return inTime(this.value)
   }
 }
