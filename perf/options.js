@@ -80,7 +80,6 @@ const DEFAULTS = readOptions([], OPTIONS).values // for commands that take only 
  * @throws {UserError} for what is wrong
  */
 function settingsOf ({ values: given }) {
-  refuseKeptByNpm()
   const values = { ...DEFAULTS, ...given }
   const { test, node, rate, connections, quick, minutes, warmup, overrides, ...rest } = values
   if (!rest.write && rest.output !== null) throw new UserError('--output does nothing beside --no-write')
@@ -98,15 +97,6 @@ function settingsOf ({ values: given }) {
     baseline: withNode(rest.baseline ?? {}, node),
     overrides: overrides && withNode(overrides, node)
   }
-}
-
-/** Without `--`, npm keeps options such as --quick: the command would run for minutes without them. */
-function refuseKeptByNpm () {
-  const { env } = process
-  const kept = Object.keys(OPTIONS).find((name) => env[`npm_config_${name}`] !== undefined)
-  if (kept === undefined) return
-  const line = `npm run ${env.npm_lifecycle_event} -- --${kept}`
-  throw new UserError(`npm has kept --${kept} for itself: put -- before it, as in ${line}`)
 }
 
 const PACKAGE = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i

@@ -80,6 +80,20 @@ function helpText (options) {
 }
 
 /**
+ * Without `--`, npm keeps options such as --quick: the command would run for minutes without them.
+ *
+ * @param {string[]} names of options
+ * @throws {UserError}
+ */
+function refuseKeptByNpm (names) {
+  const { env } = process
+  const kept = names.find((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined)
+  if (kept === undefined) return
+  const line = `npm run ${env.npm_lifecycle_event} -- --${kept}`
+  throw new UserError(`npm has kept --${kept} for itself: put -- before it, as in ${line}`)
+}
+
+/**
  * Runs a command: prints its help or calls `run`. Errors go to stderr, in one
  * line if the user can correct them, with exit status 2, as 1 means that a fault
  * is found. No child process outlives it.
@@ -93,6 +107,7 @@ async function runCommand ({ usage, options, run }) {
   killOnExit()
   process.stdout.on('error', () => process.exit(FAILED)) // the reader of a pipe is gone
   try {
+    refuseKeptByNpm(Object.keys(options))
     const read = readOptions(process.argv.slice(2), options)
     if (read.values.help) process.stdout.write(`${usage}\n${helpText(options)}`)
     else await run(read)
@@ -161,4 +176,6 @@ const SEED = {
   help: 'of all that is random; by default from the clock'
 }
 
-module.exports = { readOptions, runCommand, number, wholeNumber, oneOf, someOf, byPartOfName, fileName, SEED }
+module.exports = {
+  readOptions, refuseKeptByNpm, runCommand, number, wholeNumber, oneOf, someOf, byPartOfName, fileName, SEED
+}

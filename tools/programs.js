@@ -2,6 +2,9 @@
 
 // A command of several programs: its first argument, or a switch, says which of them runs.
 
+const { refuseKeptByNpm } = require('./command-line')
+const UserError = require('./user-error')
+
 /**
  * Runs the program that the command line asks for, and takes what asks for it out of the command line,
  * as each program reads the options of its own.
@@ -13,14 +16,24 @@ function runProgram (programs) {
   const args = process.argv.slice(2)
   const names = Object.keys(programs).filter((name) => name !== '')
   const asked = names.find((name) => name.startsWith('-') ? args.includes(name) : args[0] === name) ?? ''
-  const keys = names.filter((name) => name.includes('=')).map((name) => name.split('=')[0])
-  const stray = args.find((arg, i) => (i === 0 && /^\w/.test(arg)) || keys.includes(arg.split('=')[0]))
-  if (asked === '' && stray !== undefined) {
-    process.stderr.write(`error: must be one of ${names.join(', ')}, or an option, not ${JSON.stringify(stray)}\n`)
+  try {
+    refuseStray(names, asked, args)
+  } catch ({ message }) {
+    process.stderr.write(`error: ${message}\n`)
     process.exit(2)
   }
   if (asked !== '') process.argv.splice(process.argv.indexOf(asked, 2), 1)
   programs[asked]()
+}
+
+/** A word, or a switch with another value, which asks for no program; or a switch that npm has kept. */
+function refuseStray (names, asked, args) {
+  const switches = names.filter((name) => name.startsWith('--')).map((name) => name.slice(2).split('=')[0])
+  refuseKeptByNpm(switches)
+  const isStray = (arg, i) => (i === 0 && /^\w/.test(arg)) || switches.some((name) => arg.split('=')[0] === `--${name}`)
+  const stray = asked === '' ? args.find(isStray) : undefined
+  if (stray === undefined) return
+  throw new UserError(`must be one of ${names.join(', ')}, or an option, not ${JSON.stringify(stray)}`)
 }
 
 module.exports = runProgram

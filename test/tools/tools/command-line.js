@@ -47,11 +47,13 @@ describe('tools/command-line', () => {
     })
   }
 
-  it('lets test:load refuse an option that npm has kept', () => {
-    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'test:load', '--overrides={}'],
-      { cwd: ROOT, encoding: 'utf8' })
-    assert.match(stderr,
-      /^error: npm has kept --overrides for itself: put -- before it, as in npm run test:load -- --overrides$/m)
-    assert.equal(status, 2)
-  })
+  for (const [script, option] of [['test:load', 'overrides'], ['fuzz', 'keep-going'], ['fuzz', 'against']]) {
+    it(`lets ${script} refuse an option that npm has kept`, () => {
+      const { status, stderr } = spawnSync('npm', ['run', '--silent', script, `--${option}={}`],
+        { cwd: ROOT, encoding: 'utf8' })
+      const again = `put -- before it, as in npm run ${script} -- --${option}`
+      assert.ok(stderr.includes(`error: npm has kept --${option} for itself: ${again}\n`), stderr)
+      assert.equal(status, 2)
+    })
+  }
 })
