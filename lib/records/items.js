@@ -5,7 +5,7 @@
 
 const isolateError = require('../core/isolate-error')
 const errors = require('../core/errors')
-const { INVALID, RecordError, SchemaFault } = require('./record-error')
+const { INVALID, RecordError } = require('./record-error')
 
 const NO_ITEM = Symbol('more bytes are needed')
 const CHARACTERS = 2000 // that take as long as a small record
@@ -81,7 +81,6 @@ class Items {
 
   /** @param {unknown} error of the schema, or of a promise that a reviver has made */
   refuse (error) {
-    if (error instanceof SchemaFault) throw errors.thrown(error.error)
     throw this.describe(error)
   }
 
@@ -108,7 +107,6 @@ class CollectedItems extends Items {
   }
 
   refuse (error) {
-    if (error instanceof SchemaFault) return super.refuse(error)
     if (!RecordError.isOne(error)) return this.collect(this.describe(error))
     const { place, text } = this.source
     return this.collect(Object.assign(error, { body: text }, place))

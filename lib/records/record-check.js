@@ -4,7 +4,8 @@
 
 const { messageOf, refusal } = require('../answers/validate')
 const { isThenable } = require('../core/checks')
-const { RecordError, SchemaFault } = require('./record-error')
+const errors = require('../core/errors')
+const { RecordError } = require('./record-error')
 
 /** Changes a parser that is being composed. */
 module.exports = function checkRecords (parser, { onError, schema }) {
@@ -13,13 +14,13 @@ module.exports = function checkRecords (parser, { onError, schema }) {
 
 /**
  * A client decides how many records there are, and how many of them are wrong. So a schema that answers at once is not
- * awaited, and no error is thrown: either takes longer than a small record.
+ * awaited, and no error is thrown for what it refuses: either takes longer than a small record.
  *
  * @template Item
  * @param {boolean} isCheap whether errors are to have no stack
  * @returns {(accept: (value: unknown) => Item, refuse: (error: unknown) => Item) =>
  *   (value: unknown) => Item | Promise<Item>} makes a function that gives the new value of a record to `accept`, or to
- *   `refuse` a 422 for what the schema refuses, and a SchemaFault for what it throws
+ *   `refuse` a 422 for what the schema refuses; it throws what the schema throws
  */
 function createRecordCheck (schema, isCheap) {
   const standard = schema['~standard']
@@ -29,29 +30,16 @@ function createRecordCheck (schema, isCheap) {
 
     function check (value) {
       let result
-      let isLate
       try {
         result = standard.validate(value)
-        isLate = isThenable(result)
       } catch (error) {
-        return refuseFault(error)
+        fail(error)
       }
-      return isLate ? Promise.resolve(result).then(open, refuseFault) : open(result)
+      return onceKnown(result, open, fail)
     }
 
-    function open (result) {
-      let issues
-      let value
-      try {
-        ({ issues, value } = result)
-      } catch (error) { // it has given nothing, or a getter of the app's throws
-        return refuseFault(error)
-      }
-      return issues ? refuse(createError(issues)) : onceKnown(value, accept, refuseFault)
-    }
-
-    function refuseFault (error) {
-      return refuse(new SchemaFault(error))
+    function open ({ issues, value }) {
+      return issues ? refuse(createError(issues)) : onceKnown(value, accept, fail)
     }
   }
 }
@@ -59,6 +47,11 @@ function createRecordCheck (schema, isCheap) {
 /** Goes on at once with what is not a promise of the app's. */
 function onceKnown (value, onFulfilled, onRejected) {
   return isThenable(value) ? Promise.resolve(value).then(onFulfilled, onRejected) : onFulfilled(value)
+}
+
+/** Ends the loop, also with `onError: 'collect'`: this is not an error of the record. */
+function fail (error) {
+  throw errors.thrown(error)
 }
 
 const cheapRefusal = (issues) => new RecordError(422, 'entity.invalid', () => messageOf(issues), { issues })

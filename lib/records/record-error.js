@@ -91,13 +91,6 @@ function define (error, name, value) {
   return value
 }
 
-/** What the schema of the app throws: not an error of the record, which would have `issues`. */
-class SchemaFault {
-  constructor (error) {
-    this.error = error
-  }
-}
-
 /** Not the message of a body, against which `limit` would help. */
 function tooLargeMessage (limit, { line, record }) {
   const subject = record === undefined ? `record too large (line ${line})` : `item too large (record ${record})`
@@ -114,4 +107,4 @@ function recordTooLarge (limit, place) {
   return errors.create(413, tooLargeMessage(limit, place), { limit, ...place, type: 'entity.too.large' })
 }
 
-module.exports = { INVALID, RecordError, RecordSyntaxError, SchemaFault, recordTooLarge, tooLargeMessage }
+module.exports = { INVALID, RecordError, RecordSyntaxError, recordTooLarge, tooLargeMessage }
