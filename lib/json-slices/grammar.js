@@ -13,26 +13,23 @@ const ZERO = 0x30
 const MAX_STATES = 64 // the codes from here on are actions
 const states = [] // of each state, what has been read of the current token, and where that token stands
 
-/** @param {string} text of the token @param {'value' | 'firstKey' | 'key' | 'none'} place where it stands */
+/** @param {string} text of the token @param {'value' | 'key' | 'none'} place where it stands */
 const addState = (place, text = '') => states.push({ place, text }) - 1
 
 const VALUE = addState('value')
 const FIRST_VALUE = addState('none') // behind an opening bracket
-const FIRST_KEY = addState('firstKey')
+const FIRST_KEY = addState('key')
 const KEY = addState('key') // behind a comma
-const AFTER_FIRST_KEY = addState('firstKey', '""') // JSON.parse tells another error about it
 const AFTER_KEY = addState('key', '""')
 const AFTER_VALUE = addState('none')
 
 const [
-  FAULT, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT, NEXT_CHILD, BEGIN_FIRST_KEY, BEGIN_KEY, END_FIRST_KEY,
-  END_KEY, BEGIN_CHILD // of an object: its colon
-] = Array.from({ length: 11 }, (_, index) => MAX_STATES + index)
+  FAULT, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT, NEXT_CHILD, BEGIN_KEY, END_KEY,
+  BEGIN_CHILD // of an object: its colon
+] = Array.from({ length: 9 }, (_, index) => MAX_STATES + index)
 
 /** The actions that a user of the grammar may watch. */
-const EVENTS = {
-  BEGIN_CHILD, BEGIN_FIRST_KEY, BEGIN_KEY, CLOSE_OBJECT, END_FIRST_KEY, END_KEY, OPEN_ARRAY, OPEN_OBJECT
-}
+const EVENTS = { BEGIN_CHILD, BEGIN_KEY, CLOSE_OBJECT, END_KEY, OPEN_ARRAY, OPEN_OBJECT }
 
 const bitOf = (action) => 1 << action - MAX_STATES
 
@@ -102,13 +99,11 @@ on(VALUE, OPEN_BRACKET, OPEN_ARRAY)
 on(VALUE, OPEN_BRACE, OPEN_OBJECT)
 on(VALUE, QUOTE, addString('value', AFTER_VALUE))
 on(FIRST_KEY, CLOSE_BRACE, CLOSE_OBJECT)
-on(FIRST_KEY, QUOTE, BEGIN_FIRST_KEY)
-on(KEY, QUOTE, BEGIN_KEY)
-for (const state of [AFTER_FIRST_KEY, AFTER_KEY]) on(state, COLON, BEGIN_CHILD)
+for (const state of [FIRST_KEY, KEY]) on(state, QUOTE, BEGIN_KEY)
+on(AFTER_KEY, COLON, BEGIN_CHILD)
 on(AFTER_VALUE, COMMA, NEXT_CHILD)
 on(AFTER_VALUE, CLOSE_BRACKET, CLOSE_ARRAY)
 on(AFTER_VALUE, CLOSE_BRACE, CLOSE_OBJECT)
-const IN_FIRST_KEY = addString('firstKey', END_FIRST_KEY)
 const IN_KEY = addString('key', END_KEY)
 for (const word of ['true', 'false', 'null']) addWord(word)
 addNumbers()
@@ -123,6 +118,7 @@ class Grammar {
     this.state = VALUE
     this.depth = 0
     this.closers = new Uint8Array(16) // of the open containers: the action that closes each
+    this.isFirstChild = true // whether no comma has followed in the container: JSON.parse tells another error of a key
     this.watchedDepth = 0 // `read` stops behind an action of `watched` in a container up to this depth
     this.watched = 0 // a set of actions: not all, as an object may have an action for each byte or two
     this.event = null // the action that `read` has stopped at, or FAULT
@@ -177,10 +173,8 @@ class Grammar {
       case OPEN_OBJECT: return this.open(CLOSE_OBJECT, FIRST_KEY)
       case CLOSE_ARRAY:
       case CLOSE_OBJECT: return this.close(action)
-      case NEXT_CHILD: return this.proceed(this.depth === 0 ? null : this.isInObject ? KEY : VALUE)
-      case BEGIN_FIRST_KEY: return this.proceed(IN_FIRST_KEY)
+      case NEXT_CHILD: return this.nextChild()
       case BEGIN_KEY: return this.proceed(IN_KEY)
-      case END_FIRST_KEY: return this.proceed(AFTER_FIRST_KEY)
       case END_KEY: return this.proceed(AFTER_KEY)
       case BEGIN_CHILD: return this.proceed(VALUE)
       default: return false
@@ -188,9 +182,14 @@ class Grammar {
   }
 
   proceed (state) {
-    if (state === null) return false
     this.state = state
     return true
+  }
+
+  nextChild () {
+    if (this.depth === 0) return false
+    this.isFirstChild = false
+    return this.proceed(this.isInObject ? KEY : VALUE)
   }
 
   open (closer, state) {
@@ -203,6 +202,7 @@ class Grammar {
     }
     this.closers[depth] = closer
     this.depth++
+    this.isFirstChild = true
     return this.proceed(state)
   }
 
@@ -226,8 +226,7 @@ class Grammar {
     const { state } = this
     const { place, text } = states[state]
     const child = this.depth === 0 ? '' : this.isInObject ? '{"":' : '['
-    if (place === 'firstKey') return `{${text}`
-    if (place === 'key') return `{"":0,${text}`
+    if (place === 'key') return (this.isFirstChild ? '{' : '{"":0,') + text
     if (state === FIRST_VALUE) return child
     if (state === AFTER_VALUE) return `${child}""`
     return (child === '[' ? '[0,' : child) + text

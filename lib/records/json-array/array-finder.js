@@ -4,9 +4,7 @@ const ChunkList = require('../../core/source/chunk-list')
 const { EVENTS, FAULT, Grammar, setOf } = require('../../json-slices/grammar')
 const { BACKSLASH, ESCAPES, LOWER_U, OPEN_BRACE, OPEN_BRACKET, readHex, skipBlanks } = require('../../json-keys/text')
 
-const KEYS = setOf(
-  EVENTS.BEGIN_FIRST_KEY, EVENTS.BEGIN_KEY, EVENTS.END_FIRST_KEY, EVENTS.END_KEY, EVENTS.CLOSE_OBJECT
-)
+const KEYS = setOf(EVENTS.BEGIN_KEY, EVENTS.END_KEY, EVENTS.CLOSE_OBJECT)
 const CHILD = setOf(EVENTS.BEGIN_CHILD)
 const OPENING = setOf(EVENTS.OPEN_ARRAY, EVENTS.OPEN_OBJECT)
 const KINDS = {
@@ -79,9 +77,7 @@ class ArrayFinder {
 
   follow (event) {
     switch (event) {
-      case EVENTS.BEGIN_FIRST_KEY:
       case EVENTS.BEGIN_KEY: return this.beginKey()
-      case EVENTS.END_FIRST_KEY:
       case EVENTS.END_KEY: return this.endKey()
       case EVENTS.BEGIN_CHILD: return this.beginChild()
       case EVENTS.OPEN_ARRAY:
