@@ -25,29 +25,20 @@ function quote (keys) {
 
 const refuse = (message, type, offset) => errors.create(400, message, { offset, type })
 
-/**
- * @param {string[]} keys that lead to an array
- * @param {number} level how many of them lead to the value, which begins at this byte
- * @param {string} kind of the value, as in "a number"
- */
-function wrongKind (keys, level, kind, offset) {
-  const subject = level === 0 ? 'the JSON' : `the value at ${quote(keys.slice(0, level))}`
-  const wanted = level === keys.length ? 'an array' : `an object with ${quote(keys.slice(level))}`
-  return refuse(`${subject} is ${kind}, not ${wanted}`, 'records.not.found', offset)
-}
-
-/** JSON.parse would take the last of equal keys, which is not known before the end. */
-const secondKey = (keys, level, offset) =>
-  refuse(`the JSON has ${quote(keys.slice(0, level))} more than once`, 'records.ambiguous', offset)
-
 const notFound = (keys, offset) => refuse(`the JSON has no ${quote(keys)}`, 'records.not.found', offset)
 
 /**
- * @param {{ level: number, kind?: string }} mistake see ./array-finder.js
+ * @param {string[]} keys that lead to an array
+ * @param {{ level: number, kind?: string }} mistake `level`: how many of them lead to a value, which begins at this
+ *   byte, and is of this kind, as in "a number"; without a kind, there are several such values, of which JSON.parse
+ *   would take the last, which is not known before the end
  */
-function createMistake (keys, mistake, offset) {
-  const { kind, level } = mistake
-  return kind === undefined ? secondKey(keys, level, offset) : wrongKind(keys, level, kind, offset)
+function createMistake (keys, { kind, level }, offset) {
+  const place = quote(keys.slice(0, level))
+  if (kind === undefined) return refuse(`the JSON has ${place} more than once`, 'records.ambiguous', offset)
+  const subject = level === 0 ? 'the JSON' : `the value at ${place}`
+  const wanted = level === keys.length ? 'an array' : `an object with ${quote(keys.slice(level))}`
+  return refuse(`${subject} is ${kind}, not ${wanted}`, 'records.not.found', offset)
 }
 
 module.exports = { createMistake, notFound, readPath }

@@ -34,9 +34,8 @@ class LineRecords {
   }
 
   find () {
-    const text = this.lines.next()
-    this.text = text === Lines.TOO_LARGE ? undefined : text
-    return text !== null
+    this.text = this.lines.next()
+    return this.text !== null
   }
 
   /** @throws {Error} why the line is not a record */

@@ -12,7 +12,6 @@ const MAX_ENDING = 2 // bytes that may stand before a separator and end the reco
 const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)
 const BYTE_ORDER_MARK = 0xFEFF
 const NONE = new Uint8Array()
-const TOO_LARGE = Symbol('in place of the text of a record that is too large')
 
 class Lines {
   /**
@@ -33,10 +32,10 @@ class Lines {
     this.line = isSequence ? 0 : 1 // the number of that line
     this.rest = NONE // the bytes of the chunk that follow `bytes`
     this.offset = 0 // of `bytes` in the body
-    this.found = { line: this.line, at: 0 } // the line that \`place\` has last looked for, and its index in \`bytes\`
+    this.found = { line: this.line, at: 0 } // the line that `place` has last looked for, and its index in `bytes`
     this.part = ChunkList.ofCopies() // of a line whose end has not arrived
     this.isSkipping = false // whether that line is too large, so that the rest of it is dropped
-    this.tooLarge = null // the place of the line for which \`next\` has just returned TOO_LARGE
+    this.tooLarge = null // the place of the line for which `next` has just returned undefined
   }
 
   /** @param {Uint8Array} chunk called when the chunks before have no further line */
@@ -50,8 +49,8 @@ class Lines {
   }
 
   /**
-   * @returns {string | typeof TOO_LARGE | null} the next line that is not blank, or TOO_LARGE in its place;
-   *   null: more bytes are needed
+   * @returns {string | undefined | null} the next line that is not blank; undefined: one that is too large; null: more
+   *   bytes are needed
    */
   next () {
     do {
@@ -69,7 +68,7 @@ class Lines {
       }
       this.at = at
     } while (this.open())
-    return this.tooLarge === null ? null : TOO_LARGE
+    return this.tooLarge === null ? null : undefined
   }
 
   /** Decodes the next bytes. @returns {boolean} whether there may be a line in them */
@@ -144,4 +143,3 @@ class Lines {
 }
 
 module.exports = Lines
-module.exports.TOO_LARGE = TOO_LARGE
