@@ -21,12 +21,16 @@ function warnOfSize (name, text, count) {
  */
 function warnOfNames (names, own, synonymOf) {
   for (const name of names) {
-    const synonym = synonymOf(name)
-    const meant = nearest(name, own)
-    if (synonym === undefined && meant === undefined) continue
-    const hint = synonym === undefined ? `did you mean ${meant}?` : `here it is ${synonym}`
-    warn(`option ${name} is unknown and has no effect: ${hint}`, 'FAST_BODY_PARSER_OPTION')
+    const hint = hintOf(name, own, synonymOf(name))
+    if (hint !== undefined) warn(`option ${name} is unknown and has no effect: ${hint}`, 'FAST_BODY_PARSER_OPTION')
   }
+}
+
+/** @returns {string | undefined} what to write in place of a name that nothing knows */
+function hintOf (name, own, synonym) {
+  if (synonym !== undefined) return `here it is ${synonym}`
+  const meant = nearest(name, own)
+  return meant && `did you mean ${meant}?`
 }
 
 /** @param {string[]} owners the parsers that have the option */
@@ -71,4 +75,4 @@ function isWithin (edits, a, b) {
     .some(([inA, inB]) => isWithin(edits - 1, a.slice(inA), b.slice(inB)))
 }
 
-module.exports = { nearest, warn, warnOfNames, warnOfOwners, warnOfSize }
+module.exports = { hintOf, warn, warnOfNames, warnOfOwners, warnOfSize }

@@ -5,7 +5,7 @@
 // upload that nothing bounds. The others ignore them, as body-parser does, and
 // warn.
 
-const { nearest } = require('../core/warnings')
+const warnings = require('../core/warnings')
 
 const FILTER = 'types or filter of a rule in files'
 const DISK = 'store: multipart.disk(directory)'
@@ -72,11 +72,11 @@ function synonymOf (parserName, name) {
  * @returns {string} what to write in place of an option that the parser does not have; else what it takes
  */
 function hintOf (parserName, name, own, others) {
+  const taken = own.join(', ')
   const synonym = synonymOf(parserName, name)
-  if (synonym !== undefined) return `here it is ${synonym}`
-  if (others.length > 0) return `it belongs to ${others.join(', ')}; ${parserName} takes ${own.join(', ')}`
-  const meant = nearest(name, own)
-  return meant === undefined ? `it takes ${own.join(', ')}` : `did you mean ${meant}?`
+  const isOfOthers = synonym === undefined && others.length > 0
+  if (isOfOthers) return `it belongs to ${others.join(', ')}; ${parserName} takes ${taken}`
+  return warnings.hintOf(name, own, synonym) ?? `it takes ${taken}`
 }
 
 module.exports = { hintOf, synonymOf }

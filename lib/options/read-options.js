@@ -102,8 +102,7 @@ function refuseRequest (options) {
 
 /** @throws {TypeError} for an option that fast-body-parser/web does not have, unless it is off */
 function refuseUnsupported (options) {
-  const isOn = ({ fallback, name, off = fallback }) => hasValue(options?.[name]) && options[name] !== off
-  const row = ROWS.find((row) => row.web === 'refused' && isOn(row))
+  const row = ROWS.find((row) => row.web === 'refused' && isChanged(row, options ?? {}))
   if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
 }
 
