@@ -142,7 +142,7 @@ function compose (name, settings, describe) {
     matchHeader, // by the header alone, where a body is known to be there
     limitEntry: noteLimit(factoryOf(name), settings), // warns if a parser before this one hides its limit
     drainLimit, // bytes
-    run: createStreamReader === null ? runWhole : chain(listStreamStages(draft), succeed),
+    run: createStreamReader === null ? runWhole : chain([...draft.before, draft.streamStage, ...draft.after], succeed),
     runWhole, // for option `buffered`, which has the whole body of a stream parser as well
     runSkipped: skip.length > 0 ? chain(skip, succeed) : null,
     decorate: (middleware) => decorate(draft.wrapMiddleware(middleware, parser), parser, middleware.name)
@@ -182,10 +182,9 @@ function composeReaders (draft, { inflate, limit: option, verify }) {
 /** @returns {(headers: object) => import('./read').Reader} what chooses the reader of a coded body */
 function createChoice ({ createStreamReader, findCoding, ignoresCodings }, { inflate, reader, truncateInput }) {
   if (ignoresCodings) return () => reader
-  return inflate ? loadInflate().createChooser(createStreamReader, findCoding, truncateInput) : refuseCoding
+  if (!inflate) return refuseCoding
+  return require('./core/coding/coded-body').createChooser(createStreamReader, findCoding, truncateInput)
 }
-
-const loadInflate = () => require('./core/coding/coded-body')
 
 const COLLECTORS = { text: collect, bytes: collectToKeep, chunks: collectChunks }
 
@@ -222,9 +221,6 @@ function listWholeStages ({ after, before, input, isAsync, parseStage }, { parse
     ...after
   ].filter(Boolean)
 }
-
-/** @returns {Stage[]} the same of what a stream reader gives */
-const listStreamStages = ({ after, before, streamStage }) => [...before, streamStage, ...after]
 
 /**
  * @param {Stage[]} stages
