@@ -79,7 +79,7 @@ function describe (settings) {
     const { req } = exchange
     return createForm(settings, hostOf(exchange), req.headers['content-type'] ?? '', feed, streaming?.filesOf(req))
   }
-  require('../uploads/form/hashed-part').check(settings.digest, require('node:crypto').createHash)
+  require('../uploads/form/file-part').checkDigest(settings.digest, require('node:crypto').createHash)
   checkDefault(settings.defaultCharset, require('../core/body/charset').decoderOf)
   const isOwn = (req) => ignoreErrors(() => FilesOfParser.areOf(settings, req.files)) === true // a getter may throw
   return {

@@ -7,7 +7,7 @@ const { BYTES } = require('../core/body/match')
 const errors = require('../core/errors')
 const { markHandled, withHandledPromises } = require('../core/handled-promise')
 const createForm = require('../uploads/form/form')
-const HashedPart = require('../uploads/form/hashed-part')
+const { checkDigest } = require('../uploads/form/file-part')
 const { PartLoop } = require('../uploads/form/loops')
 const StreamedFiles = require('../uploads/form/stream-form')
 const { onceAnswered } = require('../core/request/listen')
@@ -56,7 +56,7 @@ multipart.disk = (directory, options) => {
 function composeForms (options) {
   const parser = compose('multipart', options, ({ defaultCharset, digest }) => {
     checkDefault(defaultCharset, decoderOf)
-    HashedPart.check(digest, findCrypto()?.createHash)
+    checkDigest(digest, findCrypto()?.createHash)
     return { charsets: null, createTooLarge: formTooLarge }
   })
   const { extended, isLimitDerived, schema } = parser.settings

@@ -28,12 +28,14 @@ class FilePart {
   /**
    * @param {Upload} upload
    * @param {FileForm} form
+   * @param {import('node:crypto').Hash} [hash] of option `digest`
    */
-  constructor (upload, form) {
+  constructor (upload, form, hash) {
     const { stored } = upload
     this.upload = upload
     this.stored = stored
     this.form = form
+    this.hash = hash
     this.size = 0 // bytes so far
     this.outcome = stored.outcome === undefined ? null : this.follow(stored.outcome)
   }
@@ -58,6 +60,7 @@ class FilePart {
 
   write (chunk, start, end) {
     const { form, stored, upload } = this
+    this.hash?.update(chunk.subarray(start, end))
     this.size += end - start
     const excess = this.size - upload.maxSize
     if (excess > 0) {
@@ -68,8 +71,17 @@ class FilePart {
   }
 
   end () {
+    if (this.hash !== undefined) this.setDigest(this.hash.digest('hex'))
     const outcome = this.stored.end()
     return this.outcome === null ? this.complete(outcome) : this.form.waitFor(this.upload, this.outcome)
+  }
+
+  /** Before those who read the file hear of its end. The app may have frozen it. */
+  setDigest (digest) {
+    const { stored: { stream }, upload: { file } } = this
+    const shown = stream?.handedOut ?? stream
+    Reflect.set(file, 'digest', digest)
+    if (shown !== undefined) Reflect.set(shown, 'digest', digest)
   }
 
   complete (outcome) {
@@ -109,4 +121,19 @@ class EmptyPart {
 /** Of files that are skipped. */
 EmptyPart.SKIPPED = new EmptyPart(null)
 
-module.exports = { EmptyPart, FilePart }
+/**
+ * @param {string | null} digest the option; null without it
+ * @param {typeof import('node:crypto').createHash | undefined} createHash of the runtime
+ * @throws {TypeError} for a name that is not a hash
+ */
+function checkDigest (digest, createHash) {
+  if (digest === null) return
+  if (createHash === undefined) throw new TypeError('option digest needs node:crypto')
+  try {
+    createHash(digest)
+  } catch {
+    throw new TypeError("option digest must be the name of a hash of node:crypto, such as 'sha256'")
+  }
+}
+
+module.exports = { EmptyPart, FilePart, checkDigest }

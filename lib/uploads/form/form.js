@@ -15,7 +15,6 @@ const FileSet = require('../storage/file-set')
 const FieldPart = require('./field-part')
 const { EmptyPart, FilePart } = require('./file-part')
 const FormReader = require('./form-reader')
-const HashedPart = require('./hashed-part')
 const askForType = require('./head-part')
 
 /** See Form in ./form-reader.js, and FileForm in ./file-part.js. */
@@ -109,10 +108,8 @@ class Form {
     const { file, place, rule } = upload
     const ask = (callback, subject) => this.ask(callback, subject)
     upload.stored = host.openFile(loop?.store ?? rule.store ?? settings.store, file, { ask, place })
-    const part = settings.digest === null
-      ? new FilePart(upload, this)
-      : new HashedPart(upload, this, host.createHash(settings.digest))
-    return part.begin()
+    const hash = settings.digest === null ? undefined : host.createHash(settings.digest)
+    return new FilePart(upload, this, hash).begin()
   }
 
   refuseFile ({ place, rule }, size) {
