@@ -18,8 +18,9 @@ benchCommand({
   npm run bench -- --node=24
   npm run bench -- --filter="cold start"
 
-What else it measures is the first argument: stacks, multipart,
-ndjson, json-array, web, memory, upload-memory.
+What else it measures is the first argument: stacks, multipart, upload-memory,
+ndjson, json-array, small-records, large-bodies, memory, web, web-forms,
+web-memory. Each explains itself: npm run bench -- stacks --help
 `,
   options: { quick: { help: 'fewer and shorter rounds: a first look' } },
   stepsOf ({ quick, node }) {

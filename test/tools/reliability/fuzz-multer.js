@@ -4,8 +4,6 @@
 // result is not, also where a difference is allowed.
 
 const assert = require('node:assert/strict')
-const run = require('../../../reliability/fuzz/run')
-const side = require('../../../reliability/multer')
 const judge = require('../../../reliability/multer/judge')
 const { askMulter, observe } = require('../../../reliability/multer/observe')
 
@@ -102,21 +100,4 @@ describe('the judge of npm run fuzz -- --against=multer', function () {
     seen.files[0].size++
     assert.equal(await judge(drawn, seen, expected, askMulter(drawn)), null)
   })
-})
-
-describe('npm run fuzz -- --against=multer', function () {
-  this.timeout(120_000)
-
-  it('finds no difference that is not meant', async () => {
-    const { differences, rules } = await run(side, { cases: 150, seed: 1 }, () => {})
-    assert.equal(differences, 0)
-    assert.ok(Object.keys(rules).length > 5)
-    for (const { example } of Object.values(rules)) assert.match(example, /^ {2}route: .*\n {2}form: /)
-  })
-
-  for (const injectFault of side.faults) {
-    it(`finds the injected fault "${injectFault}"`, async () => {
-      assert.equal((await run(side, { cases: 300, seed: 1, injectFault }, () => {})).differences, 1)
-    })
-  }
 })
