@@ -15,9 +15,9 @@ const RequestBody = require('./request-body')
  *
  * @param {object} settings
  * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) =>
- *   import('./items').RecordFinder} createSource of one body
+ *   import('./results').RecordFinder} createFinder of one body
  */
-module.exports = function describeLoop (settings, createSource) {
+module.exports = function describeLoop (settings, createFinder) {
   const mayBeOthers = settings.schema === null // no schema can check what other code has made of the body
   const requireOwn = (middleware, parser) => requireRecords(middleware, parser, giveNone)
   const isOwn = (req) => ignoreErrors(() => Records.areOf(settings, req.body)) === true // a getter may throw
@@ -49,7 +49,7 @@ module.exports = function describeLoop (settings, createSource) {
 
   function giveLoop (exchange, createChunks, proceed) {
     const { parser, req } = exchange
-    const records = new Records(createChunks, createSource(req, parser, decode), parser)
+    const records = new Records(createChunks, createFinder(req, parser, decode), parser)
     if (!exchange.setField('body', records)) return
     claim(req, 'loop')
     proceed(exchange)

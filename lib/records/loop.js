@@ -4,21 +4,21 @@ const { isThenable } = require('../core/checks')
 const { markHandled, ITERATOR } = require('../core/handled-promise')
 const { waitAsync } = require('../core/lifetime/wait')
 const { setImmediate } = require('../core/platform')
-const { CollectedItems, Items, NO_ITEM } = require('./items')
+const { CollectedResults, NO_RESULT, Results } = require('./results')
 
 const TURN = 1000 // small records; then other requests are served
 const countNone = () => 0 // bytes
 
 /**
- * Gives items as they are asked for. Not a generator: that would take a sixth of
+ * Gives results as they are asked for. Not a generator: that would take a sixth of
  * the time of small records.
  */
 class Loop {
   /** See ./records.js. */
-  constructor (createChunks, source, parser) {
+  constructor (createChunks, finder, parser) {
     const { onError, reviver } = parser.settings
-    this.source = source
-    this.items = onError === 'collect' ? new CollectedItems(source, parser) : new Items(source, parser)
+    this.finder = finder
+    this.results = onError === 'collect' ? new CollectedResults(finder, parser) : new Results(finder, parser)
     this.received = countNone
     this.chunks = createChunks({
       interrupt: (error) => {
@@ -28,10 +28,10 @@ class Loop {
       setCounter: (received) => { this.received = received }
     })
     this.mayWait = parser.validate !== undefined || reviver !== undefined // for a promise of the app's
-    this.size = undefined // of the lists; null for single items
+    this.size = undefined // of the lists; null for single results
     this.fault = null // { error } once the request has failed
     this.interrupt = null // ends the wait for a promise of the app's
-    this.outcome = null // once there are no more items: empty, or with the error that is thrown behind them
+    this.outcome = null // once there are no more results: empty, or with the error that is thrown behind them
     this.pending = null // a promise of the call that others wait for
   }
 
@@ -46,13 +46,13 @@ class Loop {
     }
   }
 
-  /** An item that is there is given at once. */
+  /** A result that is there is given at once. */
   next () {
     const isFree = this.size === null && this.pending === null && this.outcome === null
     if (!isFree) return this.enqueue(() => this.advance(this.take()))
-    const item = this.take()
-    if (item === NO_ITEM || this.isPromise(item)) return this.enqueue(() => this.advance(item))
-    return Promise.resolve({ value: item, done: false })
+    const result = this.take()
+    if (result === NO_RESULT || this.isPromise(result)) return this.enqueue(() => this.advance(result))
+    return Promise.resolve({ value: result, done: false })
   }
 
   /** Calls wait for those before them, as those of a generator do. */
@@ -63,18 +63,18 @@ class Loop {
     return result
   }
 
-  /** @param first item, if it is there */
+  /** @param first result, if it is there */
   async advance (first) {
     const size = this.size ?? 1
     const list = []
-    let item = first
+    let result = first
     while (this.outcome === null) {
       try {
-        if (item === NO_ITEM) await this.proceed()
-        else list.push(this.isPromise(item) ? await this.waitForApp(item) : item)
-        if (list.length > 0 && list.length < size) this.items.fill(list, size)
+        if (result === NO_RESULT) await this.proceed()
+        else list.push(this.isPromise(result) ? await this.waitForApp(result) : result)
+        if (list.length > 0 && list.length < size) this.results.fill(list, size)
         if (list.length === size) break
-        item = this.take()
+        result = this.take()
       } catch (error) {
         this.stop(error)
       }
@@ -96,21 +96,21 @@ class Loop {
 
   stop (error) {
     this.outcome = [error]
-    return NO_ITEM
+    return NO_RESULT
   }
 
-  /** @returns the next item, or a promise of it; NO_ITEM if there is none yet, or no more */
+  /** @returns the next result, or a promise of it; NO_RESULT if there is none yet, or no more */
   take () {
-    if (this.outcome !== null || this.items.work >= TURN) return NO_ITEM
+    if (this.outcome !== null || this.results.work >= TURN) return NO_RESULT
     try {
-      return this.items.next()
+      return this.results.next()
     } catch (error) {
       return this.stop(error)
     }
   }
 
-  isPromise (item) {
-    return this.mayWait && isThenable(item)
+  isPromise (result) {
+    return this.mayWait && isThenable(result)
   }
 
   /** Waits for a promise of the app's, but not after the request has failed. */
@@ -125,16 +125,16 @@ class Loop {
 
   /** Serves others, or gets the next chunk. */
   async proceed () {
-    const { chunks, items, source } = this
-    if (items.work >= TURN) {
-      items.work = 0
+    const { chunks, finder, results } = this
+    if (results.work >= TURN) {
+      results.work = 0
       await new Promise((resolve) => { setImmediate(resolve) })
       return
     }
-    const { done, value } = await chunks.next(source.bufferedBytes)
+    const { done, value } = await chunks.next(finder.bufferedBytes)
     if (done) this.outcome = []
-    else if (value === null) source.end()
-    else source.write(value)
+    else if (value === null) finder.end()
+    else finder.write(value)
   }
 }
 

@@ -16,11 +16,11 @@ module.exports = function checkRecords (parser, { onError, schema }) {
  * A client decides how many records there are, and how many of them are wrong. So a schema that answers at once is not
  * awaited, and no error is thrown for what it refuses: either takes longer than a small record.
  *
- * @template Item
+ * @template Result
  * @param {boolean} isCheap whether errors are to have no stack
- * @returns {(accept: (value: unknown) => Item, refuse: (error: unknown) => Item) =>
- *   (value: unknown) => Item | Promise<Item>} makes a function that gives the new value of a record to `accept`, or to
- *   `refuse` a 422 for what the schema refuses; it throws what the schema throws
+ * @returns {(accept: (value: unknown) => Result, refuse: (error: unknown) => Result) =>
+ *   (value: unknown) => Result | Promise<Result>} makes a function that gives the new value of a record to `accept`, or
+ *   to `refuse` a 422 for what the schema refuses; it throws what the schema throws
  */
 function createRecordCheck (schema, isCheap) {
   const standard = schema['~standard']

@@ -12,7 +12,7 @@ class Records {
 
   /**
    * @param {(listener: Listener) => Chunks} createChunks
-   * @param {import('./items').RecordFinder} source
+   * @param {import('./results').RecordFinder} finder
    * @param {{ validate?: Function, settings: object }} parser `validate`: see ./record-check.js;
    *   `settings`: `max`, `onError`, `maxErrors`, `reviver` and `schema`
    *
@@ -22,9 +22,9 @@ class Records {
    * @property {(error: unknown) => void} interrupt the request cannot be read to its end
    * @property {(received: () => number) => void} setCounter gets a function that returns the bytes received so far
    */
-  constructor (createChunks, source, parser) {
+  constructor (createChunks, finder, parser) {
     this.#settings = parser.settings
-    this.#loop = new Loop(createChunks, source, parser)
+    this.#loop = new Loop(createChunks, finder, parser)
   }
 
   /**
@@ -42,7 +42,7 @@ class Records {
 
   /** Records that the loop has got, wrong ones included. */
   get count () {
-    return this.#loop.items.count
+    return this.#loop.results.count
   }
 
   /** Bytes of the body that have been read for the loop, before content codings are undone. */

@@ -16,6 +16,6 @@ module.exports = function jsonArray (options) { // see index.d.ts; console.log(j
 function describe (settings) {
   const { createItems, describeItems } = require('../records/json-array/array-items')
   const describeLoop = require('../records/describe')
-  const createSource = (req, parser, decode) => createItems({ decode }, parser)
-  return { ...describeItems(settings), ...describeLoop(settings, createSource) }
+  const createFinder = (req, parser, decode) => createItems({ decode }, parser)
+  return { ...describeItems(settings), ...describeLoop(settings, createFinder) }
 }

@@ -18,9 +18,9 @@ function describe (settings) {
   const { describeRecords } = require('../formats/json/parse')
   const { createLines } = require('../records/ndjson/checked-lines')
   const describeLoop = require('../records/describe')
-  return { ...describeRecords(settings), ...describeLoop(settings, createSource) }
+  return { ...describeRecords(settings), ...describeLoop(settings, createFinder) }
 
-  function createSource (req, parser, decode) {
+  function createFinder (req, parser, decode) {
     const field = req.headers['content-type'] || 'application/x-ndjson' // none, of a request without content
     const isSequence = contentType.parse(field).type === 'application/json-seq'
     return createLines({ decode, isSequence }, parser)

@@ -16,10 +16,10 @@ const { isTracing, trace } = require('./trace')
  * @param {string} name of the parser
  * @param {unknown} options
  * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
- * @param {(format: object, parser: object) => import('../records/items').RecordFinder} createSource of one body
+ * @param {(format: object, parser: object) => import('../records/results').RecordFinder} createFinder of one body
  * @returns {(request: Request) => Records} errors of the request are thrown in its loop
  */
-module.exports = function createRecordReader (name, options, describe, createSource) {
+module.exports = function createRecordReader (name, options, describe, createFinder) {
   const parser = compose(name, options, describe)
   return tellTypes(read, parser)
 
@@ -27,7 +27,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
     checkRequest(request, name)
     const format = { decode, isSequence: mediaTypeOf(request) === 'application/json-seq' }
     const begin = (listener) => new RecordsBody(request, parser, listener)
-    return new Records(readChunks.bind(null, begin), createSource(format, parser), parser)
+    return new Records(readChunks.bind(null, begin), createFinder(format, parser), parser)
   }
 }
 

@@ -12,7 +12,7 @@ const ItemTexts = require('./item-texts')
 const NONE = [] // values
 
 /**
- * The items of a JSON array, as records: see RecordFinder in ../items.js. Many small ones are decoded, and parsed, by
+ * The items of a JSON array, as records: see RecordFinder in ../results.js. Many small ones are decoded, and parsed, by
  * one call.
  */
 class ArrayItems {
@@ -153,7 +153,7 @@ function describeItems (settings) {
   }
 }
 
-/** @returns {import('../items').RecordFinder} the items of one body */
+/** @returns {import('../results').RecordFinder} the items of one body */
 const createItems = ({ decode }, parser) => new ArrayItems(decode, parser)
 
 module.exports = { createItems, describeItems }

@@ -99,7 +99,7 @@ function isJson (text) {
   return grammar.event !== FAULT && grammar.isComplete
 }
 
-/** @returns {import('../items').RecordFinder} the lines of one body */
+/** @returns {import('../results').RecordFinder} the lines of one body */
 function createLines (format, parser) {
   return parser.settings.onError === 'collect' ? new CheckedLines(format, parser) : new LineRecords(format, parser)
 }

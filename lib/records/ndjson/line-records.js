@@ -10,7 +10,7 @@ const Lines = require('./lines')
 
 const UNENDED = /[^\s"\]}]$/ // a number or a literal, which may be cut off (RFC 7464, section 2.4)
 
-/** @implements {import('../items').RecordFinder} */
+/** @implements {import('../results').RecordFinder} */
 class LineRecords {
   /**
    * @param {{ isSequence: boolean, decode: (bytes: Uint8Array) => string }} format see ./lines.js

@@ -1,13 +1,13 @@
 'use strict'
 
 // Records -> what a loop gets for them. Does not ask how a record is found, nor
-// how a loop asks for items (./loop.js).
+// how a loop asks for results (./loop.js).
 
 const isolateError = require('../core/isolate-error')
 const errors = require('../core/errors')
 const { INVALID, RecordError } = require('./record-error')
 
-const NO_ITEM = Symbol('more bytes are needed')
+const NO_RESULT = Symbol('more bytes are needed')
 const CHARACTERS = 2000 // that take as long as a small record
 const ERROR = 10 // small records that take as long as an error
 
@@ -37,38 +37,38 @@ const ERROR = 10 // small records that take as long as an error
  */
 
 /** Gives the value of each record. The first wrong one ends the loop. */
-class Items {
+class Results {
   /**
-   * @param {RecordFinder} source
+   * @param {RecordFinder} finder
    * @param {{ validate?: Function, settings: object }} parser `validate`: see ./record-check.js
    */
-  constructor (source, { settings, validate }) {
-    this.source = source
+  constructor (finder, { settings, validate }) {
+    this.finder = finder
     this.check = validate?.((value) => this.accept(value), (error) => this.refuse(error))
     this.max = settings.max // records
-    this.count = 0 // items, wrong ones included
+    this.count = 0 // results, wrong ones included
     this.work = 0 // in small records; the loop sets it back
   }
 
   /**
-   * @returns {unknown} the next item, or a promise of it; NO_ITEM if there is none
+   * @returns {unknown} the next result, or a promise of it; NO_RESULT if there is none
    * @throws {unknown} what ends the loop
    */
   next () {
-    const { check, max, source } = this
-    if (!source.find()) return NO_ITEM
-    if (this.count >= max) throw errors.tooManyRecords(max, source.place)
-    this.work += 1 + Math.floor(source.length / CHARACTERS)
-    const value = source.take()
+    const { check, finder, max } = this
+    if (!finder.find()) return NO_RESULT
+    if (this.count >= max) throw errors.tooManyRecords(max, finder.place)
+    this.work += 1 + Math.floor(finder.length / CHARACTERS)
+    const value = finder.take()
     if (check === undefined || value === INVALID) return this.accept(value)
     return check(value)
   }
 
-  /** Adds items that are parsed already to a list, as one call for each would take longer than parsing a small one. */
+  /** Adds values that are parsed already to a list, as one call for each would take longer than parsing a small one. */
   fill (list, size) {
-    const { check, count, max, source } = this
-    if (source.takeParsed === undefined || check !== undefined) return
-    const values = source.takeParsed(Math.min(size - list.length, max - count))
+    const { check, count, finder, max } = this
+    if (finder.takeParsed === undefined || check !== undefined) return
+    const values = finder.takeParsed(Math.min(size - list.length, max - count))
     for (const value of values) list.push(value)
     this.count += values.length
     this.work += values.length
@@ -85,14 +85,14 @@ class Items {
   }
 
   describe (error) {
-    return errors.unparsable(isolateError(error), this.source.text, this.source.place)
+    return errors.unparsable(isolateError(error), this.finder.text, this.finder.place)
   }
 }
 
 /** Option `onError: 'collect'`: gives each record with its number, or its error. */
-class CollectedItems extends Items {
-  constructor (source, parser) {
-    super(source, parser)
+class CollectedResults extends Results {
+  constructor (finder, parser) {
+    super(finder, parser)
     this.maxErrors = parser.settings.maxErrors
     this.errorCount = 0
   }
@@ -100,21 +100,21 @@ class CollectedItems extends Items {
   fill () {} // each has its number
 
   accept (value) {
-    const { source, source: { number, unit } } = this
-    if (value === INVALID) return this.collect(source.fault)
+    const { finder, finder: { number, unit } } = this
+    if (value === INVALID) return this.collect(finder.fault)
     this.count++
     return unit === 'line' ? { line: number, value } : { record: number, value } // a computed key takes much longer
   }
 
   refuse (error) {
     if (!RecordError.isOne(error)) return this.collect(this.describe(error))
-    const { place, text } = this.source
+    const { place, text } = this.finder
     return this.collect(Object.assign(error, { body: text }, place))
   }
 
   /** @throws {Error} 400 for one error too many */
   collect (error) {
-    const { maxErrors, source: { place, unit } } = this
+    const { maxErrors, finder: { place, unit } } = this
     if (this.errorCount >= maxErrors) throw errors.tooManyWrongRecords(maxErrors, place)
     this.errorCount++
     this.count++
@@ -123,4 +123,4 @@ class CollectedItems extends Items {
   }
 }
 
-module.exports = { CollectedItems, Items, NO_ITEM }
+module.exports = { CollectedResults, NO_RESULT, Results }
