@@ -14,10 +14,10 @@ class RequestContent extends BoundedSource {
   /**
    * @param {import('./exchange')} exchange
    * @param {import('../../compose').CreateDecoder | null} createDecoder null without a content coding; may throw
+   * @param {import('../source/content-digest').ContentDigest | null} digest what the body is compared with
    * @param {(error: unknown) => void} onFault is told at once, and once, what ends the reading, as nobody may wait
    */
-  constructor (exchange, createDecoder, onFault) {
-    const digest = exchange.parser.openDigest(exchange.req.headers['content-digest'])
+  constructor (exchange, createDecoder, digest, onFault) {
     const decoder = createDecoder === null ? null : createDecoder()
     if (decoder !== null) exchange.setLane('stream')
     const fail = (error) => this.fail(error)

@@ -20,9 +20,10 @@ module.exports = function createStreamReader (createSink, createDecoder) {
     let content = null
     let sink = null
     try {
+      const digest = exchange.parser.openDigest(exchange.req.headers['content-digest'])
       checkReadable(exchange)
       sink = createSink(exchange, feed)
-      content = new RequestContent(exchange, createDecoder, feed.fail)
+      content = new RequestContent(exchange, createDecoder, digest, feed.fail)
       content.open()
       feed.begin(sink, content)
     } catch (error) {

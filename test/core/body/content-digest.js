@@ -278,6 +278,14 @@ describe('contentDigest of forms and loops', () => {
     assert.deepEqual([shown(seen.error), seen.error.headers, seen.calls], [MISSING, WANTED, 1])
   })
 
+  it('is asked for before the length and the boundary of a form, as on /web', async () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=' }
+    for (const options of [REQUIRE, { ...REQUIRE, limit: 10 }]) {
+      const seen = await upload(multipart(options), body, { headers })
+      assert.deepEqual([shown(seen.error), seen.calls], [MISSING, 1])
+    }
+  })
+
   it('is thrown at the end of a loop over parts, behind all of them', async () => {
     for (const [field, error] of [[digestOf(body), undefined], [digestOf('x'), MISMATCH]]) {
       const parser = multipart(REQUIRE)
