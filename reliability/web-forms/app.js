@@ -49,6 +49,17 @@ const validate = {
   throws () { throw new Error('of the schema') }
 }
 
+/** @type {Record<string, (head: Uint8Array) => unknown>} */
+const detectors = {
+  'by bytes': (head) => `a/b${head.length}`,
+  'by bytes, later': async (head) => {
+    await turn()
+    return head[0] === 0x2D ? 'Image/PNG' : 'text/plain'
+  },
+  unknown: () => undefined,
+  failing () { throw failure('of detect') }
+}
+
 const nameByLength = ({ field, type }) => `${field.length}-${type.length}`
 
 /**
@@ -58,7 +69,7 @@ const nameByLength = ({ field, type }) => `${field.length}-${type.length}`
  * @param {object[]} seen is told what the store and the filter are called with
  * @returns {object} options
  */
-function optionsOf ({ options, store, filter, schema }, disk, folder, seen) {
+function optionsOf ({ options, store, detect, filter, schema }, disk, folder, seen) {
   const tell = (what, { field, name, folder, type }, { fields, signal }) => {
     seen.push({ what, field, name, folder, type, fields: structuredClone(fields), isAborted: signal.aborted })
   }
@@ -80,6 +91,8 @@ function optionsOf ({ options, store, filter, schema }, disk, folder, seen) {
     ...options,
     ...files !== undefined && { files },
     ...schema !== 'none' && { schema: { '~standard': { version: 1, vendor: 'fuzz', validate: validate[schema] } } },
+    ...detect !== 'none' && { detect: detectors[detect] },
+    ...store === 'stream' && { store },
     ...store === 'disk' && { store: disk(folder) },
     ...store === 'named' && { store: disk(folder, { filename: nameByLength }) },
     ...store in stores && {
@@ -91,15 +104,22 @@ function optionsOf ({ options, store, filter, schema }, disk, folder, seen) {
   }
 }
 
-/** @returns {Promise<object[]>} what the app sees of the parts; an error has those before it */
+/** @returns {Promise<object[]>} what the app sees of the parts, or of streamed files; an error has those before it */
 async function takeParts (parts, loop, seen) {
   for await (const part of parts) {
-    const { field, name, folder, type, headers, value, bytes } = part
+    const { field, name, folder, type, declaredType, headers, value, bytes } = part
     const isFile = name !== undefined
-    seen.push({ what: 'part', field, name, folder, type, headers, value, bytes: isFile ? null : hexOf(bytes) })
-    if (isFile) seen.push({ what: 'content', content: await takers[loop](part) })
+    const content = isFile ? null : hexOf(bytes)
+    seen.push({ what: 'part', field, name, folder, type, declaredType, headers, value, bytes: content })
+    if (isFile) seen.push({ what: 'content', ...await take(part, loop) })
     else if (loop === 'break') break
   }
+}
+
+/** Once a file is read, it has its digest. */
+async function take (file, loop) {
+  const content = await takers[loop](file)
+  return content === 'skipped' ? { content } : { content, digest: file.digest }
 }
 
 module.exports = { ODDLY, OF_THE_APP, hexOf, optionsOf, takeParts }

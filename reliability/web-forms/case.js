@@ -3,6 +3,7 @@
 // A random form, random options, and what an app does with the form.
 
 const zlib = require('node:zlib')
+const digestOf = require('../../test/support/content-digest')
 const { randomForm } = require('../../test/support/random-form')
 const { cut } = require('../fuzz/form-sides')
 const drawForMulter = require('../multer/case')
@@ -14,7 +15,9 @@ const TYPES = [...Array(24).fill(FORM), 'multipart/form-data; boundary="b"', `${
 const CODINGS = [...Array(20).fill('identity'), 'gzip', 'gzip', 'deflate', 'br', 'x']
 const LENGTHS = [...Array(16).fill('declared'), ...Array(16).fill('chunked'), 'less', 'more', 'none']
 const STORES = ['memory', 'memory', 'memory', 'disk', 'disk', 'named', 'read', 'read', 'read late', 'peek, read',
-  'peek', 'nothing', 'one chunk', 'fail', 'read, fail', 'fail oddly']
+  'peek', 'nothing', 'one chunk', 'fail', 'read, fail', 'fail oddly', 'stream', 'stream', 'stream']
+const DETECTORS = [...Array(8).fill('none'), 'by bytes', 'by bytes, later', 'unknown', 'failing']
+const DIGESTS = ['right', 'right', 'wrong', 'odd', 'none']
 const FILTERS = [...Array(6).fill('none'), 'by name', 'by name, later', 'failing', 'failing, later']
 const SCHEMAS = [...Array(6).fill('none'), 'changes', 'refuses', 'throws']
 const LOOPS = ['read', 'read', 'peek, read', 'skip', 'break']
@@ -32,7 +35,9 @@ const OPTIONS = {
   parts: [8, [{ max: 1 }, { max: 3 }, { header: 60 }, { name: 1 }, { name: 4 }, { max: 1000, header: '64kb' }]],
   defaultCharset: [8, ['utf-8', 'windows-1252', 'shift_jis', 'gbk']],
   drainLimit: [8, [0, 10]],
-  inflate: [20, [false]]
+  inflate: [20, [false]],
+  digest: [8, ['md5', 'sha512', 'none']],
+  contentDigest: [6, ['check', 'check', 'require', 'require', true]]
 }
 
 /**
@@ -42,6 +47,7 @@ const OPTIONS = {
  * @property {Record<string, string>} headers
  * @property {object} options but for functions
  * @property {string} store one of STORES
+ * @property {string} detect one of DETECTORS
  * @property {string} filter one of FILTERS
  * @property {string} schema one of SCHEMAS
  * @property {string | null} loop one of LOOPS, if the app takes the parts
@@ -61,9 +67,14 @@ module.exports = function createCase (below) {
   return {
     text: body.toString('latin1'),
     pieces: coding === 'identity' ? pieces : cut(content, below),
-    headers: { ...type !== '' && { 'content-type': type }, ...headersOf(coding, some(LENGTHS), content.length) },
+    headers: {
+      ...type !== '' && { 'content-type': type },
+      ...digestsOf(content)[some(DIGESTS)],
+      ...headersOf(coding, some(LENGTHS), content.length)
+    },
     options: createOptions(some, below),
     store: some(STORES),
+    detect: some(DETECTORS),
     filter: some(FILTERS),
     schema: some(SCHEMAS),
     loop: below(3) === 0 ? some(LOOPS) : null
@@ -76,6 +87,12 @@ function encode (coding, body) {
   const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync }
   return coders[coding]?.(body) ?? body
 }
+
+const digestsOf = (content) => ({
+  right: { 'content-digest': digestOf(content) },
+  wrong: { 'content-digest': digestOf('other', 'sha-512') },
+  odd: { 'content-digest': 'md5=:eA==:, a' }
+})
 
 function headersOf (coding, length, size) {
   const more = { less: -1, more: 1 }[length] ?? 0

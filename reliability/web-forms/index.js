@@ -94,8 +94,9 @@ function nameOf ({ taken, created, error, fields, hangs }) {
   return taken.length > 0 ? 'parts' : 'nothing'
 }
 
-function show ({ headers, loop, options, filter, pieces, schema, store, text }, { seen, expected }) {
-  const functions = `store ${store}, filter ${filter}, schema ${schema}, loop ${loop}, ${pieces.length} pieces`
+function show ({ detect, headers, loop, options, filter, pieces, schema, store, text }, { seen, expected }) {
+  const ofFiles = `store ${store}, detect ${detect}, filter ${filter}`
+  const functions = `${ofFiles}, schema ${schema}, loop ${loop}, ${pieces.length} pieces`
   const lines = { options, functions, headers, form: text, middleware: expected, web: seen }
   return Object.entries(lines).map(([name, value]) => `  ${name}: ${shorten(JSON.stringify(value))}`).join('\n')
 }

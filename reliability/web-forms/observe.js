@@ -29,7 +29,9 @@ async function run ({ multipart, partsOf, read, requestOf }, drawn, folder) {
   const result = await attempt(async () => {
     if (drawn.loop !== null) return takeParts(partsOf(parser, request()), drawn.loop, taken)
     const { fields, files, end } = await read(parser, request())
-    const form = { fields: plain(fields, folder), files: plain(files, folder) }
+    if (Symbol.asyncIterator in files) await takeParts(files, 'read', taken)
+    const isStored = drawn.store !== 'stream' // else a request that is no form has no loop on /web
+    const form = { fields: plain(fields, folder), ...isStored && { files: plain(files, folder) } }
     await end()
     return form
   })
