@@ -29,7 +29,6 @@ class Multer {
     this.defParamCharset = readCharset(defParamCharset, 'defParamCharset', 'latin1')
     this.defCharset = readCharset(defCharset, 'defCharset', 'utf8')
     this.highWaterMark = options.highWaterMark
-    this.fileHwm = options.fileHwm
     this.fileFilter = fileFilter ?? null
     this.detect = detect
     this.streamHandler = streamHandler

@@ -60,9 +60,8 @@ class EngineFile extends AppFile {
 
   async release (reason) {
     await super.release(reason)
-    const remove = () => this.isStored ? this.remove() : null
-    if (this.isStored) return remove()
-    this.value.then(remove, remove) // an engine that is late
+    if (this.isStored) return this.remove()
+    this.value.then(() => this.remove(), () => {}) // an engine that is late
     return null
   }
 }

@@ -83,10 +83,8 @@ class MemoryStorage {
   }
 }
 
-/** Whether an engine is one of these as it was made: an app may have replaced a method. */
-function isBuiltIn (engine, Storage) {
-  if (Object.getPrototypeOf(engine) !== Storage.prototype) return false
-  return ['_handleFile', '_removeFile'].every((name) => !Object.hasOwn(engine, name))
-}
+/** Whether an engine is one of these, with methods that an app has not replaced. */
+const isBuiltIn = (engine, Storage) =>
+  ['_handleFile', '_removeFile'].every((name) => engine[name] === Storage.prototype[name])
 
 module.exports = { DiskStorage, MemoryStorage, isBuiltIn }

@@ -62,7 +62,7 @@ function onceBroken (exchange, callback) {
   const onGone = () => callback(exchange.aborted())
   const onClose = () => { if (!req.readableEnded) onGone() } // of any stream; one that was read before has ended
   const forgetClient = onDisconnect(req, onGone)
-  const stopListening = listen([[req, 'aborted', onGone], [req, 'close', onClose], [req, 'error', callback]])
+  const stopListening = listen([[req, 'close', onClose], [req, 'error', callback]])
   return () => {
     forgetClient()
     stopListening()

@@ -93,7 +93,7 @@ function readHeader (fields, decodeName, fail, rules) {
     nameLength: name.length,
     filename: isFile ? filename : undefined,
     folder,
-    isUnchosen: isFile && path === '' && rules.hasControls,
+    isUnchosen: isFile && path === '' && rules.isForm,
     type,
     encoding,
     charset
@@ -105,9 +105,9 @@ function readHeader (fields, decodeName, fail, rules) {
  * name, such as `filename*0` (RFC 2231, section 3), are not joined; but a part that has them is a file, and must not be
  * taken for a field. An attachment is a file as well, even without a name.
  */
-function parseDisposition (value, fail, { disposition, isDisposed, takesFirst, unquote }) {
+function parseDisposition (value, fail, { disposition, isForm, takesFirst, unquote }) {
   const parameters = { name: undefined, filename: undefined, 'filename*': undefined }
-  if (value === undefined && !isDisposed) return parameters
+  if (value === undefined && !isForm) return parameters
   const [begin, kind] = disposition.exec(value ?? '') ?? fail('disposition.invalid')
   let hasPieces = false
   const refuse = (detail) => fail('disposition.invalid', detail)

@@ -33,7 +33,8 @@ const createOrdinary = (control) => new RegExp([
  * @property {RegExp} forbidden characters of a line
  * @property {boolean} takesFirst of what is repeated; otherwise it is refused
  * @property {RegExp} disposition what a Content-Disposition may be
- * @property {boolean} isDisposed whether each part has a Content-Disposition
+ * @property {boolean} isForm whether each part has a Content-Disposition, and one with `filename=""` is a form control
+ *   to which the user gave no file
  * @property {boolean} isNamed whether each part has a name
  * @property {boolean} isIdentity whether a Content-Transfer-Encoding may change nothing
  * @property {boolean} prefersExtended `filename*` to `filename`
@@ -42,7 +43,6 @@ const createOrdinary = (control) => new RegExp([
  * @property {(text: string) => string} unescape undoes what is left of them in a name, once that is measured
  * @property {(path: string, split: Function) => { filename: string, folder: string }} splitPath
  *   see ./file-name.js
- * @property {boolean} hasControls whether `filename=""` is a form control to which the user gave no file
  * @property {boolean} emptyIsText whether a part with `filename=""` is a field, unless its type is that of bytes
  * @property {(field: string | undefined, fail: Function) => { type: string, charset: string | undefined }} parseType
  */
@@ -53,7 +53,7 @@ const FORM = Object.freeze({
   forbidden: CONTROL,
   takesFirst: false,
   disposition: FORM_DATA,
-  isDisposed: true,
+  isForm: true,
   isNamed: true,
   isIdentity: true,
   prefersExtended: false, // RFC 7578, section 4.2, forbids it
@@ -61,7 +61,6 @@ const FORM = Object.freeze({
   unquote: unquoteOnce,
   unescape: (name) => name,
   splitPath,
-  hasControls: true,
   emptyIsText: false,
   parseType
 })
@@ -70,10 +69,9 @@ const FORM = Object.freeze({
 const OTHER_TYPE = Object.freeze({
   ...FORM,
   disposition: ANY_DISPOSITION,
-  isDisposed: false,
+  isForm: false,
   isNamed: false,
-  isIdentity: false,
-  hasControls: false
+  isIdentity: false
 })
 
 /**
