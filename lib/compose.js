@@ -15,7 +15,7 @@ const Exchange = require('./core/body/exchange')
 const { createHeaderMatch, createMatch } = require('./core/body/match')
 const { readBody } = require('./core/body/read-promise')
 const { isRead } = require('./core/request/facts')
-const { extend, factoryOf, readOptions } = require('./options/read-options')
+const { extend, factoryOf, readOptions, showParser } = require('./options/read-options')
 const { createLimitOf, isMediaType } = require('./core/checks')
 const { noteLimit } = require('./core/limits')
 
@@ -250,7 +250,7 @@ function decorate (middleware, parser, name) {
   const reading = parser.wrapRead(middleware, parser)
   return Object.defineProperties(middleware, {
     name: { __proto__: null, value: name },
-    [INSPECT]: hidden((...rest) => require('./options/show')(middleware, parser, ...rest)),
+    [INSPECT]: hidden((...rest) => showParser(middleware, parser, ...rest)),
     read: hidden((req, res) => readBody(reading, parser.name, req, res))
   })
 }

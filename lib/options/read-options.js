@@ -1,6 +1,6 @@
 'use strict'
 
-// Reads the options of a parser when it is made, and lets those that are on change it.
+// Reads the options of a parser when it is made, lets those that are on change it, and shows them.
 
 const { hasValue, isObject, warnOfUnknown } = require('../core/checks')
 const { nextTick } = require('../core/platform')
@@ -120,4 +120,24 @@ function extend (parser, settings, isMiddleware) {
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 
-module.exports = { extend, factoryOf, isChanged, readOptions, refuseUnsupported, rowsOf }
+const RULE = 2 // levels: files, a rule, its types
+
+/**
+ * What console.log shows of a parser: its name, and the options in effect. The parameters behind `parser` are those of
+ * a function for `util.inspect.custom`.
+ */
+function showParser (middleware, { name, settings }, depth, format, inspect) {
+  const title = format.stylize(`[Function: ${middleware.name}]`, 'special')
+  if (depth < 0) return title
+  const shown = {}
+  for (const row of rowsOf(name)) {
+    if (row.isShown) shown[row.name] = settings[row.name]
+    else if (isChanged(row, settings)) shown[row.name] = settings.given[row.name]
+  }
+  if (shown.files) shown.files = { [inspect.custom]: () => inspect(settings.files, { ...format, depth: RULE }) }
+  if (shown.schema) shown.schema = { vendor: shown.schema['~standard'].vendor } // the whole may be huge
+  // `inspect` does not see that the parser is in it again: only a depth that decreases ends.
+  return `${title} ${inspect({ ...shown, ...middleware }, { ...format, depth: Math.min(depth ?? 1, 1) })}`
+}
+
+module.exports = { extend, factoryOf, readOptions, refuseUnsupported, showParser }

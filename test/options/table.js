@@ -279,7 +279,7 @@ function filesOf (row, isOfWeb = false) {
 }
 
 describe('the rows of lib/options', () => {
-  const HELPERS = ['foreign.js', 'read-options.js', 'show.js', 'table.js']
+  const HELPERS = ['foreign.js', 'read-options.js', 'table.js']
   const WEB = ['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
 
   it('load the files of the folder, and each has a read', () => {
