@@ -15,13 +15,13 @@ const MARK = '\uFEFF'
 const MARK_SIZE = 3 // bytes, in UTF-8
 const REPLACED = /\uFFFD/g
 
-/**
- * Whether a server of the runtime, or of Node, has made it. A class of the app's may return content of any length.
- */
-function isServed (request) {
-  const isOfRuntime = servesRequests && Object.getPrototypeOf(request) === Request.prototype
-  return isOfRuntime || typeof messageOf(request)?.complete === 'boolean'
-}
+/** Whether a server of the runtime has made it. A class of the app's may return content of any length. */
+const isOfRuntime = (request) => servesRequests && Object.getPrototypeOf(request) === Request.prototype
+
+/** Whether a server of the runtime, or of Node, has made it. */
+const isServed = (request) => isOfRuntime(request) || isMessage(messageOf(request))
+
+const isMessage = (message) => typeof message?.complete === 'boolean'
 
 /** @returns {import('node:http').IncomingMessage | null} Node's, if nobody has begun to read it. Does not use
  *   `request.body` and `bodyUsed`, whose getters may create a stream */
@@ -35,8 +35,9 @@ const isUsed = (request) => unreadMessageOf(request) === null && request.bodyUse
 
 /** Whether a server sees to it that the content is as long as is declared. */
 function isBounded (request, length) {
-  if (!isServed(request)) return false
-  return Number(messageOf(request)?.headers['content-length'] ?? length) === length
+  if (isOfRuntime(request)) return true // to look for a message takes long there
+  const message = messageOf(request)
+  return isMessage(message) && Number(message.headers['content-length'] ?? length) === length
 }
 
 /** Whether it is of srvx, which makes another Request for `arrayBuffer()`: reading its stream is twice as fast. */
