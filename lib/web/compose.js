@@ -29,7 +29,7 @@ function compose (name, options, describe) {
     ...extend({ ...PLAIN, name, ...describe(settings) }, settings, false),
     settings,
     types,
-    openDigest: createOpenDigest(contentDigest, findCreateHash(contentDigest)),
+    openDigest: contentDigest === null ? null : createOpenDigest(contentDigest, findCreateHash()),
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }
   return { ...parser, match: createMatch(parser, types.length === 0) }
@@ -66,11 +66,11 @@ function createTypeTest (option) {
   return (request, type) => isMediaType(type) && pattern.test(type)
 }
 
-/** For option `contentDigest`, if it is on. */
-function findCreateHash (option) {
+/** For option `contentDigest`. */
+function findCreateHash () {
   const crypto = findCrypto()
-  if (option !== null && crypto === undefined) throw new TypeError('option contentDigest needs node:crypto')
-  return crypto?.createHash
+  if (crypto === undefined) throw new TypeError('option contentDigest needs node:crypto')
+  return crypto.createHash
 }
 
 /** Stages in `skip` run in the middleware alone; here, `emptyBody` replaces them. */

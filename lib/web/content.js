@@ -25,12 +25,13 @@ const { isBounded, isOfSrvx, takeWhole, unreadMessageOf } = require('./whole')
 const MAX_TAKEN = 64 * 1024 // bytes of a coded body that is taken in one piece, beside which its content is in memory
 
 /** What the header says of the content. Looks for faults in the middleware's order: see ../read.js. */
-function examine ({ parser: { createTooLarge, limitOf, openDigest, settings: { inflate } }, request }, length) {
+function examine ({ parser, request }, length) {
+  const { createTooLarge, limitOf, openDigest, settings: { inflate } } = parser
   const coding = (request.headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
   const decode = coding === 'identity' ? null : findDecoder(coding)
   const limit = limitOf(request)
-  const digest = openDigest(request.headers.get('content-digest'))
+  const digest = openDigest === null ? null : openDigest(request.headers.get('content-digest'))
   return { coding, createTooLarge, declared: parseInt(length, 10), decode, digest, limit }
 }
 

@@ -27,14 +27,13 @@ function readField (field) {
 }
 
 /**
- * @param {'check' | 'require' | null} mode the option
+ * @param {'check' | 'require'} mode the option
  * @param {(algorithm: string) => import('node:crypto').Hash} createHash of node:crypto
  * @returns {(field: string | undefined | null) => ContentDigest | null} null if there is nothing to check; throws if
  *   the field is refused before anything is read
  */
 function createOpenDigest (mode, createHash) {
   return (field) => {
-    if (mode === null) return null
     const members = field ? readField(String(field)) : new Map()
     if (members === null && mode === 'check') throw mismatch('cannot be read')
     const names = ALGORITHMS.filter((name) => members?.has(name))
