@@ -10,6 +10,8 @@ const acts = require('./acts')
 const lanes = require('./lanes')
 const steps = require('./steps')
 
+const LONG = 60_000 // ms, which no cell takes on a busy machine: the timer must be there, and go
+
 class Exchange extends Watched {
   /**
    * @param {import('./cells').Cell} cell
@@ -63,7 +65,7 @@ class Exchange extends Watched {
     const { folder, lane: { isGuarded, options }, step: { hook }, subject: { middleware: { createBudget } } } = this
     const own = { ...typeof options === 'function' ? options({ createBudget, folder }) : options }
     if (isGuarded && this.isOurs) {
-      Object.assign(own, { budget: createBudget({ bytes: 1_000_000 }), timeout: 5000, minRate: 1 })
+      Object.assign(own, { budget: createBudget({ bytes: 1_000_000 }), timeout: LONG, minRate: 1 })
     }
     this.budget = own.budget ?? null
     const called = (original) => (...args) => {
