@@ -11,14 +11,12 @@ class FormFeed extends Feed {
    */
   constructor (interruption, onOver) {
     super(interruption, onOver)
-    this.interruption = interruption
     // In the async context of the caller, and not in that of a signal.
     new Promise((resolve) => { this.fail = resolve }).then((error) => this.finish(error))
   }
 
   take (chunk) {
     super.take(chunk === null ? null : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-    if (!this.isDone && !this.isReading) this.interruption.listen() // the form waits for the app
   }
 }
 

@@ -2,7 +2,6 @@
 
 const errors = require('../core/errors')
 const { createGuards, guarded } = require('../core/lifetime/guards')
-const { waitAsync } = require('../core/lifetime/wait')
 const { setImmediate } = require('../core/platform')
 const listenLater = require('./late')
 const { messageOf, servesRequests } = require('./node')
@@ -52,9 +51,14 @@ class Interruption extends guarded(Object) {
     return this.deadline === null && (this.reservation === null || this.reservation.reserveWhole(bytes))
   }
 
+  /** The client may leave meanwhile. */
+  beginWait () {
+    super.beginWait()
+    this.listen()
+  }
+
   pause () {
     this.isPaused = true
-    this.listen() // the client may leave meanwhile
   }
 
   resume () {
@@ -129,14 +133,9 @@ class Interruption extends guarded(Object) {
     this.callbacks.push(callback)
   }
 
-  /** @returns a promise of what this promises, which the fault rejects */
-  wait (promise) {
-    this.listen()
-    return waitAsync(promise, this)
-  }
-
   /** @param {(fault: Error) => void} end of something that waits */
   follow (end) {
+    this.listen()
     this.onFail(end)
     if (this.fault !== null) setImmediate(end, this.fault)
   }

@@ -6,6 +6,7 @@ const createValidate = require('../answers/validate')
 const { BYTES } = require('../core/body/match')
 const errors = require('../core/errors')
 const { markHandled, withHandledPromises } = require('../core/handled-promise')
+const { waitAsync } = require('../core/lifetime/wait')
 const createForm = require('../uploads/form/form')
 const { checkDigest } = require('../uploads/form/file-part')
 const { PartLoop } = require('../uploads/form/loops')
@@ -87,7 +88,7 @@ async function readResult (request, interruption, parser) {
   const { fields, fileSet, files, limits } = reader.form
   try {
     const nested = nest(fields, limits.fieldCount)
-    return createResult(validate === null ? nested : await interruption.wait(validate(nested)), files, fileSet)
+    return createResult(validate === null ? nested : await waitAsync(validate(nested), interruption), files, fileSet)
   } catch (error) {
     await new Promise((resolve) => reader.stop(error, resolve))
     throw error
@@ -97,7 +98,7 @@ async function readResult (request, interruption, parser) {
 async function readNothing (request, interruption, { settings, streamed, validate }) {
   FileRules.requireForm(settings, request.method)
   interruption.isAwaited = false
-  const fields = await interruption.wait(validate(undefined)) // without a schema, a rule has required a file
+  const fields = await waitAsync(validate(undefined), interruption) // without a schema, a rule has required a file
   const files = streamed?.iterable ?? Object.create(null)
   return fields === undefined ? undefined : createResult(fields, files, new FileSet())
 }

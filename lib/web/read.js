@@ -49,9 +49,7 @@ function promising (verify) {
 
 /** @type {import('../core/body/stages').Wait} */
 function waitForApp (reading, promise, onValue, onError) {
-  const { interruption } = reading
-  interruption.listen()
-  wait(promise, interruption, onValue, onError, (fault) => reading.fail(fault))
+  wait(promise, reading.interruption, onValue, onError, (fault) => reading.fail(fault))
 }
 
 /**
