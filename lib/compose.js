@@ -17,7 +17,7 @@ const { readBody } = require('./core/body/read-promise')
 const { isRead } = require('./core/request/facts')
 const { extend, factoryOf, readOptions, showParser } = require('./options/read-options')
 const { createLimitOf, isMediaType } = require('./core/checks')
-const { noteLimit } = require('./core/limits')
+const { registerLimit } = require('./core/hidden-limit')
 
 const OF_BODY_PARSER = ['json', 'raw', 'text', 'urlencoded'] // have its messages, and its answer to what was read
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
@@ -140,7 +140,7 @@ function compose (name, settings, describe) {
     settings, // to show them, and to name the types that it takes
     match: calls.match,
     matchHeader, // by the header alone, where a body is known to be there
-    limitEntry: noteLimit(factoryOf(name), settings), // warns if a parser before this one hides its limit
+    limitEntry: registerLimit(factoryOf(name), settings), // warns if a parser before this one hides its limit
     drainLimit, // bytes
     run: createStreamReader === null ? runWhole : chain([...draft.before, draft.streamStage, ...draft.after], succeed),
     runWhole, // for option `buffered`, which has the whole body of a stream parser as well

@@ -16,7 +16,7 @@
  * @property {WeakSet<object> | null} closing connections, from which nothing more is read
  * @property {WeakMap<object, 'loop' | 'handler'> | null} claims request -> what of the app reads it
  * @property {{ parsers: object[], warn: Function | null } | null} limits of the first parsers that were made: see
- *   ./limits.js. Not weak, but bounded
+ *   ./hidden-limit.js. Not weak, but bounded
  * @property {WeakMap<object, () => void> | null} passed request without content that has passed a refuseUnparsed, which
  *   has refused what no parser had seen -> warns of their order, for a parser that comes later
  * @property {WeakMap<object, import('./body/read-promise').RequestReads> | null} visits request -> what parsers know

@@ -67,7 +67,7 @@ function createMiddleware ({ guards, ...options }, route) {
   if (guards.buffered && options.streamHandler !== undefined) {
     throw new TypeError('option buffered cannot be combined with streamHandler')
   }
-  // `limits.total` is the limit, which core/limits.js compares with none; content codings are not undone.
+  // `limits.total` is the limit, which core/hidden-limit.js compares with none; content codings are not undone.
   const settings = { ...readOptions('multipart', guards), inflate: false, limit: Infinity, multer: options }
   const parser = compose('multipart', settings, () => describe(options, route))
   return parser.decorate(function multerMiddleware (req, res, next) {

@@ -31,7 +31,7 @@ const createMiddleware = (parser) => parser.decorate(function multipartParser (r
   read(req, res, next, parser)
 })
 
-/** A loop takes any multipart type, unless option `type` says otherwise. Both are listed: see ../core/limits.js. */
+/** A loop takes any multipart type, unless option `type` says otherwise. ../core/hidden-limit.js knows both. */
 const partsType = ({ given, type }) => given.type ? type : ['multipart/form-data', 'multipart/*']
 
 /** Requests that are skipped have no files, so that `req.files.avatar` does not throw if a client sends JSON. */

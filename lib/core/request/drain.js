@@ -3,7 +3,7 @@
 // What becomes of a request after an error: its rest is read off, or its
 // connection is closed. Option `drainLimit` decides.
 
-const { warnOfHiddenLimit } = require('../limits')
+const { warnOfHiddenLimit } = require('../hidden-limit')
 const { nextTick, setImmediate, setTimeout } = require('../platform')
 const { isContinueAwaited } = require('./continue')
 const listen = require('./listen')

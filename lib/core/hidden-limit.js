@@ -17,14 +17,14 @@ const MOST = 100 // parsers that are remembered: an app may make one for each re
  *   request, and of the drop-in for multer `limits.total` counts instead
  * @returns {object | null} what `warnOfHiddenLimit` takes; null if nothing can be said of the parser
  */
-function noteLimit (name, { limit, type, multer }) {
+function registerLimit (name, { limit, type, multer }) {
   if (typeof limit === 'function' || typeof type === 'function' || multer !== undefined) return null
   sharedTables.limits ??= { parsers: [], warn: null }
   const { parsers } = sharedTables.limits
   if (parsers.length >= MOST) return null
   const entry = { name, types: [type].flat(), limit }
   parsers.push(entry)
-  const mayHide = parsers.some((other) => isAlike(entry, other) && other.limit !== limit)
+  const mayHide = parsers.some((other) => sharesType(entry, other) && other.limit !== limit)
   if (mayHide) sharedTables.limits.warn ??= createWarning() // now: a request must not need a file
   return entry
 }
@@ -34,7 +34,7 @@ function warnOfHiddenLimit ({ limit, parser: { limitEntry: entry } }, error) {
   if (!isTooLarge(error) || !entry || limit !== entry.limit) return
   const { parsers, warn } = sharedTables.limits
   const needed = error.length ?? error.received // bytes of the body, or as many as have come
-  const other = parsers.find((other) => isAlike(entry, other) && other.limit > limit && other.limit >= needed)
+  const other = parsers.find((other) => sharesType(entry, other) && other.limit > limit && other.limit >= needed)
   if (other !== undefined) warn(entry, other, parsers.indexOf(other) > parsers.indexOf(entry) ? 'after' : 'before')
 }
 
@@ -50,9 +50,9 @@ function createWarning () {
 }
 
 /** Whether one may be meant where the other one reads. A jsonArray(), which is for imports, is not meant by json(). */
-function isAlike (entry, other) {
+function sharesType (entry, other) {
   const isSameKind = (entry.name === 'jsonArray') === (other.name === 'jsonArray')
   return other !== entry && isSameKind && other.types.some((type) => entry.types.includes(type))
 }
 
-module.exports = { noteLimit, warnOfHiddenLimit }
+module.exports = { registerLimit, warnOfHiddenLimit }

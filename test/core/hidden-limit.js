@@ -165,8 +165,8 @@ describe('a limit that another parser hides', () => {
   })
 
   it('is asked of 100 parsers at most, as an app may make one for each request', () => {
-    const { noteLimit } = withOwnModules(() => require('../../lib/core/limits'))
-    const note = (limit) => noteLimit('json', { limit, type: 'a/b' })
+    const { registerLimit } = withOwnModules(() => require('../../lib/core/hidden-limit'))
+    const note = (limit) => registerLimit('json', { limit, type: 'a/b' })
     const entries = Array.from({ length: 101 }, (_, limit) => note(limit))
     assert.equal(entries.indexOf(null), 100)
   })
