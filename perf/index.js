@@ -5,5 +5,6 @@
 require('../tools/programs')({
   '': () => require('./load'),
   '--gains': () => require('./gains'),
-  '--planted': () => require('./planted')
+  '--planted': () => require('./planted'),
+  '--planted-loop': () => require('./planted-loop')
 })

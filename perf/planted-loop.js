@@ -1,0 +1,90 @@
+'use strict'
+
+// npm run test:load -- --planted-loop: whether --profile names the function that a loop is planted in.
+
+const { number, runCommand, wholeNumber } = require('../tools/command-line')
+const mapValues = require('../tools/map-values')
+const { createProgress } = require('../tools/progress')
+const { sum } = require('../tools/statistics')
+const { markdownTable } = require('../tools/text-table')
+const UserError = require('../tools/user-error')
+const { compareResults, measureTargets } = require('./comparison')
+const { OPTIONS, settingsOf } = require('./options')
+const percent = require('./percent')
+const { PLACES, copyWith } = require('./plant')
+const { installTarget } = require('./targets')
+
+const PILOT = 50_000 // turns of the loop, to find what one takes
+const CLOSE = 0.2 // of what the loop takes
+const { duration, node, quick, seed, warmup } = OPTIONS
+const NOWHERE = 'nowhere'
+
+runCommand({
+  usage: `Plants a loop in a function of a copy of the app, and asks --profile where the time goes.
+
+  npm run test:load -- --planted-loop --node=24
+  npm run test:load -- --planted-loop --node=24 --runs=1     # a first answer: four minutes
+
+What the loop takes is measured first, without a profiler, by ${PILOT} turns. Each run has
+a profile for each of ${Object.keys(PLACES).length} places, and one without a loop, of half a minute to a minute.
+`,
+  options: {
+    effect: { value: '%', read: number(1, 100), default: 5, help: 'of CPU time per request that the loop takes (5)' },
+    runs: { value: 'N', read: wholeNumber(1, 100), default: 10, help: 'of each place (10)' },
+    filter: { value: 'TEXT', default: '', help: 'only places that have TEXT in their names' },
+    quick,
+    duration,
+    warmup,
+    node,
+    seed
+  },
+  run ({ values: { effect, filter, runs, ...values } }) {
+    const places = [...Object.keys(PLACES), NOWHERE].filter((place) => place.includes(filter))
+    if (places.length === 0) throw new UserError(`no place has "${filter}" in its name`)
+    return main(effect / 100, places, runs, settingsOf({ values }))
+  }
+})
+
+async function main (effect, places, runs, { baseline, scenarios: [scenario], ...others }) {
+  const progress = createProgress()
+  const a = await installTarget('A', baseline, [scenario.app])
+  const settings = { ...others, scenarios: [scenario], minutes: 0 }
+  const turns = {}
+  for (const place of places.filter((place) => place !== NOWHERE)) {
+    const { verdict: { ratio } } = await compare(a, place, PILOT, { ...settings, fewest: 3 })
+    if (ratio <= 1) throw new UserError(`${PILOT} turns take ${percent(ratio)}: other programs keep the machine busy`)
+    turns[place] = Math.round(PILOT * effect / (ratio - 1))
+    progress.say(`${place}: ${turns[place]} turns take ${percent(1 + effect)} of the time of a request`)
+  }
+  const rows = []
+  for (let run = 1; run <= runs; run++) {
+    for (const place of places) {
+      const more = { seed: settings.seed + run, fewest: 2, profile: 'cpu' }
+      rows.push(rowOf(place, effect, await compare(a, place, turns[place], { ...settings, ...more })))
+      progress.say(`run ${run} of ${runs}: ${rows.at(-1).join(', ')}`)
+    }
+  }
+  console.log(markdownTable(['loop in', 'takes, us', 'seen, us', 'first row', 'rows / meter', 'right'], rows))
+}
+
+/** @returns {Promise<object>} the scenario in a comparison of target A with its copy, see comparison.schema.json */
+async function compare (a, place, turns, settings) {
+  const b = { ...a, letter: 'B' }
+  if (place !== NOWHERE) b.folders = mapValues(a.folders, (folder) => copyWith(place, turns, folder))
+  const quiet = { say () {}, update () {}, stop () {} }
+  const results = await measureTargets([a, b], settings, quiet)
+  return compareResults(...results, settings).scenarios[0]
+}
+
+/** Right is a first row that is the planted function with about its time, or no row at all that is not noise. */
+function rowOf (place, effect, { a: { averages }, profile: { rows, profiler } }) {
+  const [first] = rows
+  const takes = place === NOWHERE ? 0 : averages.cpu * effect
+  const seen = rows.find(({ name }) => place !== NOWHERE && name.startsWith(PLACES[place].name))?.difference ?? 0
+  const isRight = place === NOWHERE
+    ? rows.every(({ isNoise }) => isNoise)
+    : first.name.startsWith(PLACES[place].name) && !first.isNoise && Math.abs(seen / takes - 1) <= CLOSE
+  const adds = sum(rows.map(({ a }) => a)) / (averages.cpu * profiler.a)
+  const named = first.isNoise ? 'noise' : first.name
+  return [place, takes.toFixed(2), seen.toFixed(2), named, adds.toFixed(2), isRight ? 'yes' : 'NO']
+}
