@@ -4,7 +4,7 @@
 // (--summary) and perf/comparisons/ (--gains). Several runs, such as those of two machines, are quoted as a range.
 
 const assert = require('node:assert/strict')
-const gains = require('../../perf/comparisons/gains-node-24.json')
+const { readdirSync } = require('node:fs')
 const { runText } = require('../../tools/machine')
 const { ROOT, read } = require('../support/pages')
 
@@ -49,23 +49,30 @@ const commitsOf = (name) => runsOf(name).map(({ commit }) => commit)
 
 // Gains
 
+const GAINS = readdirSync(`${ROOT}/perf/comparisons`).filter((name) => name.startsWith('gains-'))
+  .map((name) => require(`${ROOT}/perf/comparisons/${name}`))
 const lessOf = (ratio) => (1 / ratio - 1) * 100
+const signed = (change) => `${change < 0 ? '-' : '+'}${rounded(1)(Math.abs(change))}`
 const wordOf = (change) => `${rounded(1)(Math.abs(change))} % ${change < 0 ? 'less' : 'more'}`
+
+/** @returns {{ changes: number[], ends: number[] }} in %, of each run; the ends of the intervals of all */
+function changesOf (name) {
+  const figures = GAINS.map(({ workloads }) => workloads[name]['body-parser'].cpu.map(lessOf))
+  return { changes: figures.map(([change]) => change), ends: figures.flatMap(([, ...ends]) => ends) }
+}
 
 /** Such as `10.5 %` and `8.6 to 12.8`; where nothing is sure, `3.9 % more` and `6.5 % less to 16.7 % more`. */
 function gainOf (name) {
-  const [change, low, high] = gains.workloads[name]['body-parser'].cpu.map(lessOf)
-  const isLess = low < 0 && high < 0
-  return {
-    change: isLess ? `${rounded(1)(-change)} %` : wordOf(change),
-    interval: isLess ? range([-low, -high], rounded(1)) : `${wordOf(high)} to ${wordOf(low)}`
-  }
+  const { changes, ends } = changesOf(name)
+  if (ends.some((end) => end >= 0)) return { change: range(changes, wordOf), interval: range(ends, wordOf) }
+  const positive = (values) => range(values.map((value) => -value), rounded(1))
+  return { change: `${positive(changes)} %`, interval: positive(ends) }
 }
 
-function gainsRow ({ what, 'body-parser': { us: [ours, theirs], cpu } }) {
-  const signed = (change) => `${change < 0 ? '-' : '+'}${rounded(1)(Math.abs(change))}`
-  const [change, high, low] = cpu.map(lessOf).map(signed)
-  return rowOf(what, number(theirs), number(ours), `${change} % (${low} to ${high} %)`)
+function gainsRow (name) {
+  const { changes, ends } = changesOf(name)
+  const us = [1, 0].map((side) => range(GAINS.map(({ workloads }) => workloads[name]['body-parser'].us[side]), number))
+  return rowOf(GAINS[0].workloads[name].what, ...us, `${range(changes, signed)} % (${range(ends, signed)} %)`)
 }
 
 function gainsOfReadme () {
@@ -83,7 +90,7 @@ function gainsOfReadme () {
       ['express5-raw-60kb', '60 KB of bytes']
     ].map(said),
     `208 KB took ${change} (${interval})`,
-    runText(gains)
+    ...GAINS.map(runText)
   ]
 }
 
@@ -142,7 +149,7 @@ const lastBurst = (row) => range(valuesOf('memory', row, '3'), number)
 /** Page -> what it must have. */
 const QUOTES = {
   'README.md': () => [...gainsOfReadme(), `[${inKeys()} times as long]`],
-  'docs/images/cpu.svg': () => Object.entries(gains.workloads).filter(([name]) => name !== 'express5-json-large')
+  'docs/images/cpu.svg': () => Object.entries(GAINS[0].workloads).filter(([name]) => name !== 'express5-json-large')
     .flatMap(([, { 'body-parser': { us: [ours, theirs] } }]) => {
       return [`>${number(theirs)} us body-parser<`, `>${number(ours)} us fast-body-parser<`]
     }),
@@ -150,8 +157,8 @@ const QUOTES = {
     return runsOf('upload-memory').at(-1).tables[0].rows.flatMap(([way, median]) => [`>${way}<`, `>${median} MB <`])
   },
   'docs/benchmarks.md': () => [
-    runText(gains),
-    ...Object.values(gains.workloads).map(gainsRow),
+    ...GAINS.map(runText),
+    ...Object.keys(GAINS[0].workloads).map(gainsRow),
     `records of 50 B: ${range(all(ratiosOf, 'ndjson', SIZES.slice(0, 1), BY_LINE))} times`,
     `of 200 B and more, ${range(all(ratiosOf, 'ndjson', SIZES.slice(1), BY_LINE))}`,
     `alone reaches ${range(all(ratiosOf, 'ndjson', SIZES.slice(1), ['JSON.parse alone']))}`,
