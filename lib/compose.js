@@ -123,14 +123,14 @@ function compose (name, settings, describe) {
   const isUnreadable = OF_BODY_PARSER.includes(name) ? null : isRead
   /** @type {Draft} */
   const draft = extend({ ...DEFAULTS, isUnreadable, name, namespace: name, ...describe(settings) }, settings, true)
-  const { charsets, createStreamReader, Exchange: { succeed }, parse, skip } = draft
+  const { charsets, createStreamReader, Exchange: { end }, parse, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
   const matchSettings = { type, charsets, refusesUnknown: verify !== undefined }
   const matchHeader = draft.matchHeader ?? createHeaderMatch(matchSettings, createTypeTest, decoderOf)
   const unlogged = { match: draft.match ?? createMatch(matchHeader, draft), verify, parse }
   const mayLog = Boolean(process.env.DEBUG) // debug.enable() sets it, too
   const calls = mayLog ? require('./core/insight/debug')(unlogged, draft, inflate) : unlogged
-  const runWhole = chain(listWholeStages(draft, calls), succeed)
+  const runWhole = chain(listWholeStages(draft, calls), end)
 
   require('http-errors') // now: a request must not need a file
   if (charsets?.allows('utf-16le')) loadCharsets()
@@ -142,9 +142,9 @@ function compose (name, settings, describe) {
     matchHeader, // by the header alone, where a body is known to be there
     limitEntry: registerLimit(factoryOf(name), settings), // warns if a parser before this one hides its limit
     drainLimit, // bytes
-    run: createStreamReader === null ? runWhole : chain([...draft.before, draft.streamStage, ...draft.after], succeed),
+    run: createStreamReader === null ? runWhole : chain([...draft.before, draft.streamStage, ...draft.after], end),
     runWhole, // for option `buffered`, which has the whole body of a stream parser as well
-    runSkipped: skip.length > 0 ? chain(skip, succeed) : null,
+    runSkipped: skip.length > 0 ? chain(skip, end) : null,
     decorate: (middleware) => decorate(draft.wrapMiddleware(middleware, parser), parser, middleware.name)
   }
   return parser
@@ -224,10 +224,10 @@ function listWholeStages ({ after, before, input, isAsync, parseStage }, { parse
 
 /**
  * @param {Stage[]} stages
- * @param {(exchange: Exchange) => void} succeed
+ * @param {(exchange: Exchange) => void} end
  */
-function chain (stages, succeed) {
-  return stages.reduceRight((proceed, stage) => stage(proceed), succeed)
+function chain (stages, end) {
+  return stages.reduceRight((proceed, stage) => stage(proceed), end)
 }
 
 /** Decodes the charset and parses, synchronously. */

@@ -110,7 +110,7 @@ function afterReading (exchange, error, content, length) {
   if (error) {
     drain(exchange, error)
   } else {
-    exchange.complete(length)
+    exchange.setDecoded(length)
     exchange.parser.run(exchange, content)
   }
 }

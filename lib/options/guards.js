@@ -27,7 +27,7 @@ class GuardedExchange extends guarded(Exchange) {
     const { req } = this
     this.forgetClient = this.reservation === null
       ? null
-      : onDisconnect(req, () => this.leave(), () => hasArrived(req, this.received))
+      : onDisconnect(req, () => this.onLeft(), () => hasArrived(req, this.received))
   }
 
   get awaitsBody () {
@@ -55,8 +55,8 @@ class GuardedExchange extends guarded(Exchange) {
   }
 
   /** The deadline goes on: what `verify` and `parse` promise has to come in time as well. */
-  complete (bytes) {
-    super.complete(bytes)
+  setDecoded (bytes) {
+    super.setDecoded(bytes)
     this.reservation?.end()
   }
 
@@ -69,9 +69,9 @@ class GuardedExchange extends guarded(Exchange) {
     this.deadline?.countDrained(bytes)
   }
 
-  static succeed (exchange) {
+  static end (exchange) {
     exchange.releaseGuards()
-    Exchange.succeed(exchange)
+    Exchange.end(exchange)
   }
 }
 

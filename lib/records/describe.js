@@ -44,7 +44,7 @@ module.exports = function describeLoop (settings, createFinder) {
   }
 
   function giveNone (exchange) {
-    giveLoop(exchange, readNothing, exchange.parser.Exchange.succeed)
+    giveLoop(exchange, readNothing, exchange.parser.Exchange.end)
   }
 
   function giveLoop (exchange, createChunks, proceed) {

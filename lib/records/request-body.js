@@ -85,7 +85,7 @@ class RequestBody extends GuardedBody {
   /** What follows the reading, in the async context of the loop. */
   report (error) {
     const { guards: exchange } = this
-    const proceed = error ? drain : exchange.parser.Exchange.succeed
+    const proceed = error ? drain : exchange.parser.Exchange.end
     exchange.runInAsyncScope(proceed, null, exchange, error)
   }
 }
@@ -98,20 +98,20 @@ function replay ({ match, parser, req, res }, bytes, { interrupt, setCounter }) 
   let isFailed = false
   const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
   const exchange = new parser.Exchange({ req, res, next, match, parser })
-  exchange.complete(bytes.length) // nothing more is awaited of the client
+  exchange.setDecoded(bytes.length) // nothing more is awaited of the client
   exchange.beginStep((error) => {
     isFailed = true
     exchange.endStep()
     exchange.fail(error)
   })
-  const forgetClient = onDisconnect(req, () => exchange.leave())
+  const forgetClient = onDisconnect(req, () => exchange.onLeft())
   setCounter(() => bytes.length)
   return { close, open: async () => Source.of(bytes) }
 
   async function close () {
     forgetClient()
     exchange.endStep()
-    if (!isFailed) parser.Exchange.succeed(exchange)
+    if (!isFailed) parser.Exchange.end(exchange)
   }
 }
 

@@ -96,7 +96,7 @@ function describe (settings) {
 
   function show (exchange, reader, proceed) {
     removeOnFailure(exchange, reader) // also if the schema refuses the form
-    if (reader.form.streamed?.isBegun) exchange.parser.Exchange.succeed(exchange) // `end` of the loop is its `next`
+    if (reader.form.streamed?.isBegun) exchange.parser.Exchange.end(exchange) // `end` of the loop is its `next`
     else if (settings.openLoop === undefined) setBody(exchange, reader, nest, onSet)
     else proceed(exchange)
 

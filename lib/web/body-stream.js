@@ -56,7 +56,7 @@ class BodyStream extends Source {
     if (this.isOver) return
     const { interruption } = this
     interruption.listen() // the client may have left
-    if (isOfClient(error)) interruption.abort()
+    if (isOfClient(error)) interruption.failStep()
     else this.end(errors.unreadable(error))
   }
 

@@ -81,7 +81,7 @@ class Interruption extends guarded(Object) {
   /** Called once something waits, not before: Deno makes the signal when it is asked for, which is slow. */
   listen () {
     if (this.signal !== null || this.fault !== null) return
-    const onAbort = () => this.abort()
+    const onAbort = () => this.failStep()
     try {
       const signal = this.request.signal ?? null
       signal?.addEventListener('abort', onAbort)
@@ -102,14 +102,14 @@ class Interruption extends guarded(Object) {
   /** At the end of the body: on Node 20, that of a client which has left ends like a whole one. */
   end () {
     const isSure = servesRequests || this.signal !== null || this.length === this.received
-    if (!isSure && this.request.signal?.aborted) this.abort()
+    if (!isSure && this.request.signal?.aborted) this.failStep()
   }
 
   /**
    * @param {Error} [error] by default, that of a client which has left
    * @param {boolean} [mustClose] false if the rest of the body may be read off
    */
-  abort (error = errors.aborted(this.length, this.received), mustClose = true) {
+  failStep (error = errors.aborted(this.length, this.received), mustClose = true) {
     if (mustClose || this.onFree === null) this.fail(error)
     else this.free(error)
     return true

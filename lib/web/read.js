@@ -31,8 +31,8 @@ module.exports = function createReader (name, options, describe) {
 }
 
 function composeStages ({ parse, settings: { schema, verify } }) {
-  const succeed = (reading) => reading.succeed()
-  const check = schema === null ? succeed : createSchemaStage(createValidate(schema), waitForApp)(succeed)
+  const end = (reading) => reading.end()
+  const check = schema === null ? end : createSchemaStage(createValidate(schema), waitForApp)(end)
   const parseThenCheck = createAsyncParseStage(parse, 'text', waitForApp)(check)
   return {
     hasSchema: schema !== null,
@@ -81,7 +81,7 @@ class Reading {
   begin () {
     const { parser, request } = this
     const declaration = declarationOf(request)
-    if (isEmpty(request, declaration)) return this.leave(parser.emptyBody)
+    if (isEmpty(request, declaration)) return this.giveUnread(parser.emptyBody)
     this.match = parser.match(request)
     if (this.match.skip) this.skip(declaration)
     else this.traced(() => this.read(declaration))
@@ -97,16 +97,16 @@ class Reading {
   /** Content of another type, which is left alone, but for a schema. */
   skip ({ isChunked, length }) {
     const { interruption, parser, parser: { hasSchema }, request } = this
-    if (length !== null && !isChunked && !(length > 0)) return this.leave(parser.emptyBody)
+    if (length !== null && !isChunked && !(length > 0)) return this.giveUnread(parser.emptyBody)
     const isRefused = hasSchema && !isUsed(request)
-    this.leave(() => undefined, isRefused ? () => refuseContent(request, interruption) : null)
+    this.giveUnread(() => undefined, isRefused ? () => refuseContent(request, interruption) : null)
   }
 
   /**
    * @param {() => unknown} createBody of a request that is not read
    * @param {(() => Promise<void>) | null} [check] is rejected if there is content
    */
-  leave (createBody, check = null) {
+  giveUnread (createBody, check = null) {
     const { interruption, parser: { hasSchema, runSkipped, skip } } = this
     interruption.isAwaited = false
     const run = () => {
@@ -158,9 +158,9 @@ class Reading {
     return errors.unparsable(escapeMessage(error), content)
   }
 
-  succeed () {
+  end () {
     this.interruption.release()
-    this.end(null, () => this.resolve(this.body))
+    this.tell(null, () => this.resolve(this.body))
   }
 
   /** Once it is handed out, so that bodies which come need no handler of a rejection. May be called again. */
@@ -168,10 +168,10 @@ class Reading {
     this.interruption.release()
     markHandled(this.promise)
     const fault = errors.thrown(error)
-    this.end(fault, () => this.reject(fault))
+    this.tell(fault, () => this.reject(fault))
   }
 
-  end (error, tellApp) {
+  tell (error, tellApp) {
     const { endTrace } = this
     this.endTrace = null
     if (endTrace === null) tellApp()

@@ -65,7 +65,7 @@ class Exchange extends AsyncResource {
    *   connection may run already, and has to be answered on it
    * @returns {boolean} whether there was a step
    */
-  abort (error, mustClose) {
+  failStep (error, mustClose) {
     const { onAbort, received, req } = this
     if (onAbort === null) return false
     this.mustClose = mustClose && !hasArrived(req, received)
@@ -78,8 +78,8 @@ class Exchange extends AsyncResource {
   }
 
   /** The client has left. */
-  leave () {
-    this.abort(this.aborted(), false)
+  onLeft () {
+    this.failStep(this.aborted(), false)
   }
 
   /** @returns {Error} for a client that leaves before the end of the body */
@@ -131,7 +131,7 @@ class Exchange extends AsyncResource {
   }
 
   /** Records the decoded size, in bytes, once the body is complete. */
-  complete (bytes) {
+  setDecoded (bytes) {
     this.decoded = bytes
   }
 
@@ -173,9 +173,9 @@ class Exchange extends AsyncResource {
   }
 
   /** What follows the last stage: the parser is done, and `req.body` is set. */
-  static succeed (exchange) {
+  static end (exchange) {
     const { next, req } = exchange
-    if (req.httpVersionMajor === 2 && isClosing(req)) return exchange.afterClose(Exchange.succeed, exchange)
+    if (req.httpVersionMajor === 2 && isClosing(req)) return exchange.afterClose(Exchange.end, exchange)
     next() // called unbound, so that the app's `this` is not the exchange
   }
 

@@ -21,11 +21,11 @@ class RequestContent extends BoundedSource {
     const decoder = createDecoder === null ? null : createDecoder()
     if (decoder !== null) exchange.setLane('stream')
     const fail = (error) => this.fail(error)
-    const complete = () => this.complete()
-    const stream = new StreamSource(exchange, fail, decoder === null ? complete : ignore)
+    const onWhole = () => this.onWhole()
+    const stream = new StreamSource(exchange, fail, decoder === null ? onWhole : ignore)
     const { limit, parser: { createTooLarge } } = exchange
     const body = digest === null ? stream : new DigestedSource(stream, digest)
-    decoder?.on('end', complete)
+    decoder?.on('end', onWhole)
     super(decoder === null ? body : new DecodedSource(body, decoder), { createTooLarge, limit }, exchange)
     this.exchange = exchange
     this.stream = stream
@@ -46,8 +46,8 @@ class RequestContent extends BoundedSource {
   }
 
   /** All bytes of the body have come, though not all may have been read: the client owes nothing more. */
-  complete () {
-    if (!this.isOver && this.mismatch() === null) this.exchange.complete(this.source.received)
+  onWhole () {
+    if (!this.isOver && this.mismatch() === null) this.exchange.setDecoded(this.source.received)
   }
 
   /** Nobody waits for the next chunk, so a refusal that it would get is told at once. */

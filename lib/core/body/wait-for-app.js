@@ -16,7 +16,7 @@ module.exports = function waitForApp (exchange, promise, onFulfilled, onRejected
     if (!isOurs) exchange.beginStep(end)
     forgetClient = onDisconnect(exchange.req, () => {
       exchange.beginStep(end)
-      exchange.leave()
+      exchange.onLeft()
     })
   }
 

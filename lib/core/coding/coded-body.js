@@ -90,7 +90,7 @@ function collectAndDecode (name) {
         if (name === 'gzip' && isFinal(error, exchange, bytes)) return done(exchange, errors.unreadable(error))
       }
       if (decoded === null) codings.get(name).stream(exchange, done, bytes)
-      else complete(exchange, decoded, done)
+      else giveDecoded(exchange, decoded, done)
     }, declaredLength(exchange.req.headers))
   }
 }
@@ -103,7 +103,7 @@ function isFinal ({ code }, { limit }, bytes) {
   return code === 'Z_DATA_ERROR' || (code === 'Z_BUF_ERROR' && limit >= gzipSize(bytes))
 }
 
-function complete (exchange, decoded, done) {
+function giveDecoded (exchange, decoded, done) {
   const { length } = decoded
   done(exchange, refuseDecoded(length, exchange.limit) ?? exchange.reserve(length), decoded, length)
 }

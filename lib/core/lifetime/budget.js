@@ -146,7 +146,7 @@ class Reservation {
       budget.waiting.add(this)
       reading.beginWait()
       reading.pause()
-      this.timer = new Timer(budget.wait, () => reading.abort(this.refusal(), false))
+      this.timer = new Timer(budget.wait, () => reading.failStep(this.refusal(), false))
     } else if (reading.isFlowing) { // a store has resumed it
       reading.pause()
     }
@@ -171,7 +171,7 @@ class Reservation {
     if (reading.waitsSince !== null || share < 0.5) return
     if (hasDeadline || !reading.awaitsBody || reading.isWhole) return
     if (reading.received - receivedBefore >= SLOW * share) return
-    reading.abort(errors.requestTimeout(reading.received), true)
+    reading.failStep(errors.requestTimeout(reading.received), true)
   }
 
   refusal () {

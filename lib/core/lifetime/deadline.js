@@ -43,7 +43,7 @@ class Deadline {
     const least = reading.waitsSince === null ? 0 : Math.min(WAIT, timeout - passed)
     if (passed < due) {
       this.timer = this.schedule(Math.max(due - passed, least))
-    } else if (!reading.abort(errors.requestTimeout(reading.received), true)) {
+    } else if (!reading.failStep(errors.requestTimeout(reading.received), true)) {
       this.timer = this.schedule(WAIT) // a later step can be ended
     }
   }

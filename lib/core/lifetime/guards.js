@@ -19,7 +19,7 @@ const Deadline = require('./deadline')
  * @property {() => void} endWait
  * @property {() => void} pause reads nothing more until `resume`
  * @property {() => void} resume
- * @property {(error: Error, mustClose: boolean) => boolean} abort ends the reading; false if that is not possible now
+ * @property {(error: Error, mustClose: boolean) => boolean} failStep ends the reading; false if it cannot be ended now
  */
 
 /**

@@ -90,7 +90,7 @@ class StreamSource extends Source {
 
   /** The request ends early, or is closed in order before its end is emitted. */
   onClose () {
-    if (!isStillToEnd(this.req, this.exchange.received)) this.abort()
+    if (!isStillToEnd(this.req, this.exchange.received)) this.failAborted()
   }
 
   /**
@@ -98,13 +98,13 @@ class StreamSource extends Source {
    * whole is read at once, as one that nobody waits for may never end.
    */
   onLeft () {
-    if (this.isOver || !this.isWhole || this.req.readableEnded) return this.abort()
+    if (this.isOver || !this.isWhole || this.req.readableEnded) return this.failAborted()
     this.hasLeft = true
-    this.req.once('end', () => nextTick(() => this.abort())) // the app may have removed the other listeners
+    this.req.once('end', () => nextTick(() => this.failAborted())) // the app may have removed the other listeners
     this.req.resume()
   }
 
-  abort () {
+  failAborted () {
     this.fail(this.exchange.aborted())
   }
 

@@ -69,7 +69,7 @@ function parse (exchange, bytes, createForm, proceed) {
     return
   }
   exchange.beginStep(feed.fail)
-  const forgetClient = onDisconnect(exchange.req, () => exchange.leave())
+  const forgetClient = onDisconnect(exchange.req, () => exchange.onLeft())
   feed.begin(form, Source.of(bytes))
 
   function close (error) {

@@ -85,7 +85,7 @@ class WrittenSource extends Source {
         this.give(chunk)
       },
       final: (callback) => {
-        exchange.complete(exchange.received) // nothing more is awaited of the client
+        exchange.setDecoded(exchange.received) // nothing more is awaited of the client
         this.end()
         callback()
       },

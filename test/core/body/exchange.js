@@ -22,7 +22,7 @@ describe('Exchange', () => {
     exchange.setLane('stream')
     exchange.beginStep(() => {})
     exchange.count(1)
-    exchange.complete(1)
+    exchange.setDecoded(1)
     assert.deepEqual(Object.keys(exchange), names)
     assert.throws(() => Exchange(parts), TypeError)
   })
@@ -38,7 +38,7 @@ describe('Exchange', () => {
     const exchange = createExchange({})
     exchange.beginStep((error) => errors.push(error))
     exchange.signal.onabort = () => exchange.endStep()
-    exchange.abort('late', false)
+    exchange.failStep('late', false)
     assert.deepEqual(errors, ['late'])
   })
 
@@ -48,20 +48,20 @@ describe('Exchange', () => {
     const errors = []
     const exchange = createExchange(req, { next: (error) => errors.push(error.type) })
     exchange.beginStep((error) => exchange.fail(error))
-    exchange.leave()
+    exchange.onLeft()
     assert.deepEqual([errors, req.complete], [['request.aborted'], false])
   })
 
   it('calls next with nothing but the error', () => {
     const calls = []
     const exchange = createExchange({}, { next: (...args) => calls.push(args) })
-    Exchange.succeed(exchange)
+    Exchange.end(exchange)
     exchange.fail('error')
     assert.deepEqual(calls, [[], ['error']])
   })
 
   it('calls next over HTTP/2 only when a stream that is closing is destroyed, in its async context', () => {
-    for (const act of [Exchange.succeed, (exchange) => exchange.fail('error')]) {
+    for (const act of [Exchange.end, (exchange) => exchange.fail('error')]) {
       const storage = createStorage()
       const calls = []
       const stream = Object.assign(new EventEmitter(), { closed: true, destroyed: false })
@@ -72,7 +72,7 @@ describe('Exchange', () => {
       assert.deepEqual(calls, ['resume'])
       stream.destroyed = true
       stream.emit('close')
-      assert.deepEqual(calls.slice(1), [act === Exchange.succeed ? ['request'] : ['request', 'error']])
+      assert.deepEqual(calls.slice(1), [act === Exchange.end ? ['request'] : ['request', 'error']])
     }
   })
 
@@ -80,7 +80,7 @@ describe('Exchange', () => {
     const calls = []
     const next = (...args) => calls.push(args)
     const stream = Object.assign(new EventEmitter(), { closed: true, destroyed: false, headersSent: true })
-    Exchange.succeed(createExchange({ httpVersionMajor: 2, stream }, { next }))
+    Exchange.end(createExchange({ httpVersionMajor: 2, stream }, { next }))
     createExchange({ httpVersionMajor: 2, stream }, { next }).fail('error')
     assert.deepEqual(calls, [[], ['error']])
   })

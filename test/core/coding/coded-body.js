@@ -297,7 +297,7 @@ describe('inflate', () => {
       const errors = []
       const exchange = createExchange(req)
       sourceOf('gzip', null)(exchange, (_, error) => errors.push(error))
-      exchange.abort(fault, false)
+      exchange.failStep(fault, false)
       await turn()
       assert.deepEqual([errors, exchange.onAbort], [[fault], null])
     })

@@ -42,11 +42,11 @@ describe('GuardedExchange', () => {
 
   it('tells its guards what becomes of the content, and that it ends before next is called', () => {
     for (const end of [
-      (exchange) => exchange.parser.Exchange.succeed(exchange),
+      (exchange) => exchange.parser.Exchange.end(exchange),
       (exchange) => exchange.fail(new Error('x'))
     ]) {
       const { exchange, told } = open({ next: () => told.push(['next']) })
-      exchange.complete(3)
+      exchange.setDecoded(3)
       exchange.releaseContent()
       exchange.countDrained(4)
       end(exchange)

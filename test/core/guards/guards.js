@@ -70,7 +70,7 @@ describe('the guards of budget, timeout and minRate', () => {
     ]) {
       it(`what concerns each of ${Object.keys(options).join(' and ')}`, () => {
         const exchange = open({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
-        const calls = [['reserve', 5], ['countDrained', 3], ['complete', 5], ['releaseContent'], ['releaseGuards']]
+        const calls = [['reserve', 5], ['countDrained', 3], ['setDecoded', 5], ['releaseContent'], ['releaseGuards']]
         for (const [method, ...args] of calls) {
           exchange[method](...args)
         }

@@ -304,7 +304,7 @@ describe('option budget', () => {
           isWhole: false,
           pause: () => calls.push('pause'),
           resume: () => calls.push('resume'),
-          abort: ({ type }, mustClose) => calls.push(mustClose ? [type, 'close'] : type)
+          failStep: ({ type }, mustClose) => calls.push(mustClose ? [type, 'close'] : type)
         })
         const reservation = this.budget.createReservation(reading, this.timed === name)
         this.readings[name] = { reading, calls, reservation }
@@ -453,7 +453,7 @@ describe('option budget', () => {
       for (const name of 'abcde') scene.play([name, 2])
       scene.play(['b', 1, REFUSED])
       const faults = { a: new Error('of the first'), c: new Error('of the third') }
-      for (const [name, fault] of Object.entries(faults)) scene.play([name, { abort: () => { throw fault } }])
+      for (const [name, fault] of Object.entries(faults)) scene.play([name, { failStep: () => { throw fault } }])
       const thrown = []
       await noteUncaught((error) => thrown.push(error), async () => {
         scene.play('look')

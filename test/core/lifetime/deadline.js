@@ -190,7 +190,7 @@ describe('Deadline', () => {
     const Deadline = clock.load(() => require('../../../lib/core/lifetime/deadline'))
     given = []
     exchange = {
-      abort: ({ type }, mustClose) => {
+      failStep: ({ type }, mustClose) => {
         if (exchange.onAbort === null) return false
         given.push([clock.now, type, mustClose, exchange.onAbort])
         return true
