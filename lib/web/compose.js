@@ -5,9 +5,8 @@ const { createHeaderMatch, MISMATCH } = require('../core/body/match')
 const { createLimitOf, createPredicate, isMediaType, isTypePattern } = require('../core/checks')
 const { createOpenDigest } = require('../core/source/content-digest')
 const { truncate } = require('../core/wording')
-const decoderOf = require('./charset')
 const { mediaTypeOf } = require('./header')
-const { findCrypto } = require('./node')
+const { decoderOf, findCrypto } = require('./node')
 
 /**
  * Reads the options of a reader, once. In its settings, `type` is a function that tests a media type.

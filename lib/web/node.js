@@ -3,6 +3,7 @@
 // What Node has and the Fetch standard has not, if this is Node. Bundles for
 // other runtimes must not name its modules, so none is imported.
 
+const { createCharsets } = require('../core/platform')
 const drain = require('../core/request/drain')
 const { hasArrived } = require('../core/request/facts')
 
@@ -18,6 +19,24 @@ const findModule = (id) => isNode ? process.getBuiltinModule?.(id) : undefined
 /** Those of Bun and Deno, and of Workers that have it, bound what a piece decodes to, as Node's does. */
 const findZlib = () => process?.getBuiltinModule?.('node:zlib')
 const findCrypto = () => process?.getBuiltinModule?.('node:crypto')
+
+/** Not by `require`: iconv-lite needs modules of Node, which bundles must not import. Bundles for Node may lack it. */
+function findIconv () {
+  try {
+    return findModule('node:module').createRequire(__filename)('iconv-lite')
+  } catch {}
+}
+
+const utf8 = new TextDecoder()
+
+/** A string is what `text()` of the Request has decoded. */
+const decodeUtf8 = (content) => typeof content === 'string' ? content : utf8.decode(content)
+
+/**
+ * In Node the charsets of the middleware, elsewhere those of TextDecoder. `load` is for when a parser is made, so that
+ * no request loads a file; iconv-lite loads some tables later.
+ */
+const { decoderOf, load: loadCharsets } = createCharsets({ decodeUtf8, findIconv })
 
 /** Intentionally module-level: asked once, and where @hono/node-server keeps Node's message in a Request. */
 let isSafe
@@ -73,10 +92,12 @@ function responseOf (req) {
 
 module.exports = {
   closeConnection,
+  decoderOf,
   findCrypto,
   findModule,
   findZlib,
   isCancelSafe,
+  loadCharsets,
   messageOf,
   responseOf,
   servesRequests

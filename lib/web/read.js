@@ -6,12 +6,12 @@ const errors = require('../core/errors')
 const { markHandled } = require('../core/handled-promise')
 const { wait } = require('../core/lifetime/wait')
 const { escapeMessage, truncate } = require('../core/wording')
-const decoderOf = require('./charset')
 const { compose } = require('./compose')
 const { readWhole, refuseContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const { declarationOf } = require('./header')
 const Interruption = require('./interruption')
+const { loadCharsets } = require('./node')
 const oncePerRequest = require('./once-per-request')
 const { isTracing, trace } = require('./trace')
 const { isUsed } = require('./whole')
@@ -25,7 +25,7 @@ const { isUsed } = require('./whole')
 module.exports = function createReader (name, options, describe) {
   const composed = compose(name, options, describe)
   const { charsets } = composed
-  if (charsets?.allows('utf-16le')) decoderOf.load()
+  if (charsets?.allows('utf-16le')) loadCharsets()
   const parser = { ...composed, ...composeStages(composed) }
   return tellTypes(oncePerRequest('read', (request) => new Reading(parser, request).promise), parser)
 }

@@ -14,7 +14,6 @@ const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const Source = require('../../lib/core/source/source')
-const decoderOf = require('../../lib/web/charset')
 const Interruption = require('../../lib/web/interruption')
 const node = require('../../lib/web/node')
 const LocalServer = require('../../tools/local-server')
@@ -633,7 +632,7 @@ describe('fast-body-parser/web, clients', () => {
   it('read latin1 without Buffer, too', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => i)
     const text = Buffer.from(bytes).toString('latin1')
-    const decode = decoderOf('iso-8859-1')
+    const decode = node.decoderOf('iso-8859-1')
     return within(globalThis, { Buffer: undefined }, () => {
       for (const [start, end] of [[0, 70_000], [1, 9000], [0, 0], [3, 70]]) {
         assert.equal(decode(bytes.subarray(start, end)), text.slice(start, end))

@@ -9,7 +9,6 @@ const { getEventListeners } = require('node:events')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const web = require('fast-body-parser/web')
-const decoderOf = require('../../lib/web/charset')
 const node = require('../../lib/web/node')
 const TYPES = require('../support/types')
 const { builtins } = require('../support/where')
@@ -40,7 +39,6 @@ function loadWhereServed () {
     .map((file) => [file, require.cache[file]])
   for (const [file] of own) delete require.cache[file]
   require.cache[`${folder}node.js`] = { exports: { ...node, servesRequests: true } }
-  require.cache[`${folder}charset.js`] = { exports: decoderOf }
   try {
     return require(WEB)
   } finally {
