@@ -5,9 +5,10 @@
 const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
 const path = require('node:path')
+const { faults } = require('../../../reliability/fuzz/side')
 
 const ROOT = path.join(__dirname, '../../..')
-const LIMIT = 60_000 // ms
+const LIMIT = 120_000 // ms, on a busy machine
 
 /** @returns {Promise<{ status: number, out: string, err: string }>} */
 function fuzz (flags) {
@@ -30,14 +31,13 @@ describe('npm run fuzz', function () {
   })
 
   describe('with a fault in the parser', () => {
-    const FAULTS = ['listener', 'limit', 'twice', 'uncaught']
     const runs = {}
 
     before(() => {
-      for (const fault of FAULTS) runs[fault] = fuzz(['--cases=600', '--seed=1', `--inject-fault=${fault}`])
+      for (const fault of faults) runs[fault] = fuzz(['--cases=600', '--seed=1', `--inject-fault=${fault}`])
     })
 
-    for (const fault of FAULTS) {
+    for (const fault of faults) {
       it(`finds the injected fault "${fault}"`, async () => {
         const { status, out, err } = await runs[fault]
         assert.equal(status, 1, out + err)
@@ -48,7 +48,7 @@ describe('npm run fuzz', function () {
     }
 
     it('prints the command that repeats a difference', async () => {
-      const [fault] = FAULTS
+      const fault = 'listener'
       const [, seed, place] = /^again: npm run fuzz -- (--seed=\d+) (--path=[\d:]+)$/m.exec((await runs[fault]).out)
       const [again, right] = await Promise.all([
         fuzz([seed, place, `--inject-fault=${fault}`]),
