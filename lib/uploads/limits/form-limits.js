@@ -60,12 +60,17 @@ function deriveLimit (fields, parts, rules, given) {
 const likelyBytes = ({ max, size }) => [max * size, size].find(Number.isFinite) ?? 0
 
 /**
- * Refuses what apps write together by mistake, as another limit than the one that was meant would refuse forms: a size
- * over the limit or the total, and a count over that of all parts.
+ * Refuses a number that apps write by mistake, as no form reaches it: a size over the limit or the total, a count over
+ * that of all parts, and a total over that of all files.
  */
-function refuseContradictions ({ fields, limit, parts, rules, total = Infinity }) {
+function refuseContradictions ({ fields, files, limit, parts, rules, total = Infinity }) {
   checkNumbers('fields', fields, { limit, parts })
   for (const [name, rule] of Object.entries(rules)) checkNumbers(`files.${name}`, rule, { limit, parts, total })
+  const allFiles = sumOf(Object.values(files), ({ max, size }) => max === 0 ? 0 : max * size)
+  if (isOver(total, allFiles)) {
+    const size = formatSize(allFiles)
+    throw unreachable('total', formatSize(total), `the rules in files allow ${size}`, `Lower total to ${size}`)
+  }
   checkSize('total', total, limit)
 }
 

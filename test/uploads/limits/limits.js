@@ -31,7 +31,11 @@ describe('options that limit a form', () => {
     [{ files: { a: { size: 6 } }, total: 5 },
       'files.a.size (6 bytes)', 'total, for all files, is 5 bytes', 'Raise total to at least 6 bytes'],
     [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 },
-      'files.a.size (6 bytes)', 'total, for all files, is 5 bytes', 'Raise total to at least 6 bytes']
+      'files.a.size (6 bytes)', 'total, for all files, is 5 bytes', 'Raise total to at least 6 bytes'],
+    [{ total: '20mb', files: { a: { size: '2mb', max: 2 } } },
+      'total (20 MB)', 'the rules in files allow 4 MB', 'Lower total to 4 MB'],
+    [{ total: '1mb', files: false },
+      'total (1 MB)', 'the rules in files allow 0 bytes', 'Lower total to 0 bytes']
   ]
   for (const [options, what, why, advice] of atOdds) {
     it(`are refused where ${what} can never be reached, as ${why}: ${inspect(options, { depth: 3 })}`, () => {
@@ -49,7 +53,7 @@ describe('options that limit a form', () => {
     ['a size below the limit', { files: { a: { size: 1023 } }, limit: '1kb' }],
     ['a size over the limit, of fields that are not allowed', { fields: { max: 0, size: '5mb' }, limit: '1mb' }],
     ['a size over the total, of files that are not allowed', { files: { a: { max: 0, size: 6 }, '*': {} }, total: 5 }],
-    ['a total over all files', { files: { a: { max: 2, size: 5 } }, total: 11 }],
+    ['a total of all files', { files: { a: { max: 2, size: 5 } }, total: 10 }],
     ['a total of files that nothing else bounds', { files: { a: {} }, total: 10 }],
     ['a total below the limit', { total: 1023, limit: '1kb' }],
     ['a total without a bound', { files: { a: { size: 5 } }, total: Infinity, limit: '1kb' }],
