@@ -3,7 +3,6 @@
 // The parsers that body-parser does not have, and requests made of a stream and a few fields.
 
 const assert = require('node:assert/strict')
-const { EventEmitter } = require('node:events')
 const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
 const theirMulter = require('multer')
@@ -141,11 +140,6 @@ const UPLOADS = {
   'a form without a boundary': [{ ...lengthOf(FORM), 'content-type': 'multipart/form-data' }, {}]
 }
 
-/** Requests that lack more than a field, which body-parser and multer do not survive. */
-const STUNTED = {
-  'an emitter without the methods of a stream': (headers) => Object.assign(new EventEmitter(), { headers })
-}
-
 /** Chunks in object mode that are neither bytes nor a string. body-parser and multer throw out of an event. */
 const NO_BYTES = {
   'an object': {},
@@ -158,31 +152,7 @@ const NO_BYTES = {
 
 const CODINGS = { identity: (bytes) => bytes, gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
 
-/** Gives the request a body as a mock does. */
-const emitBody = (body) => (req) => setImmediate(() => {
-  for (const chunk of [body.subarray(0, 5), body.subarray(5)]) req.emit('data', chunk)
-  req.emit('end')
-  req.emit('close')
-})
-
 describe('bare requests of other parsers', () => {
-  for (const [what, create] of Object.entries(STUNTED)) {
-    it(`call next once, with the error: ${what}`, async () => {
-      const drained = ['a body', 'a body in chunks', 'a body over the limit by its length',
-        'a body over the limit by its bytes', 'a body over the limit, of which nothing is drained']
-      for (const [name, [make, type, content]] of Object.entries(PARSERS)) {
-        for (const body of drained) {
-          const [headers, bytes, options, expected] = casesOf(content)[body]
-          for (const res of Object.values(RESPONSES)) {
-            const seen = await outcome(make(options), create({ ...type, ...headers }), res, emitBody(bytes))
-            const status = seen.error === 'none' ? 'none' : seen.error?.status ?? seen
-            assert.equal(status, expected, `${name}, ${body}`)
-          }
-        }
-      }
-    })
-  }
-
   for (const [what, chunk] of Object.entries(NO_BYTES)) {
     it(`call next once, with a 500, for a chunk that is ${what}`, async () => {
       const parsers = {
@@ -209,20 +179,6 @@ describe('bare requests of other parsers', () => {
       }
     })
   }
-
-  it('wait for a budget although they cannot be paused', async () => {
-    const budget = subject.createBudget({ bytes: 10, wait: 60_000 })
-    const create = Object.values(STUNTED)[0]
-    const first = createRequest(SHAPES['no socket'], { 'content-type': 'text/plain', ...CHUNKED })
-    subject.text({ budget })(first, {}, () => {})
-    first.emit('data', Buffer.alloc(5))
-    const send = (req) => {
-      emitBody(Buffer.from('seven b'))(req)
-      setImmediate(() => first.destroy())
-    }
-    const request = create({ 'content-type': 'text/plain', ...CHUNKED })
-    assert.equal((await outcome(subject.text({ budget }), request, {}, send)).error, 'none')
-  })
 
   for (const [what, shape] of Object.entries(SHAPES)) {
     it(`call next once, with the error: ${what}`, async () => {

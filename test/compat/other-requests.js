@@ -6,7 +6,7 @@
 const assert = require('node:assert/strict')
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
-const { PassThrough, Readable, Stream } = require('node:stream')
+const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
@@ -50,27 +50,6 @@ describe('other requests', () => {
       assert.equal(await parsed, undefined)
       assert.equal(String(req.body), 'body')
     })
-
-    for (const name of ['limit', 'parse', 'excludes', 'skip']) {
-      it(`are parsed although somebody has set Object.prototype.${name}`, async () => {
-        const req = Object.assign(new PassThrough(), { headers: { ...headers } })
-        // eslint-disable-next-line no-extend-native
-        Object.defineProperty(Object.prototype, name,
-          { value: 1000, configurable: true, enumerable: false, writable: true })
-        try {
-          const parsed = parse(req, subject.raw({ type: () => true }))
-          const text = subject.text({ type: 'application/json' })
-          req.end('{"a":1}')
-          assert.equal(String(await parsed), '{"a":1}')
-          const again = Object.assign(new PassThrough(), { headers: { ...headers } })
-          const parsedText = parse(again, text)
-          again.end('{"a":1}')
-          assert.equal(await parsedText, '{"a":1}')
-        } finally {
-          delete Object.prototype[name]
-        }
-      })
-    }
 
     const [early, late] = ['{"a"', ':1}']
     const bytes = new TextEncoder().encode('{"a":1}')
@@ -135,30 +114,6 @@ describe('other requests', () => {
       })
     }
 
-    it('may be a readable-stream 2, which has no state to ask for, with a coded body', async () => {
-      const coded = zlib.gzipSync('{"a":1}')
-      for (const more of [{ 'content-length': String(coded.length) }, { 'transfer-encoding': 'chunked' }]) {
-        const make = (parser) => {
-          const req = Object.assign(new Stream(),
-            { pause () {},
-              resume () {},
-              unpipe () {},
-              headers: {
-                'content-type': 'application/json',
-                'content-encoding': 'gzip',
-                ...more
-              } })
-          const result = parse(req, parser)
-          req.emit('data', coded)
-          req.emit('end')
-          req.emit('close')
-          return result
-        }
-        assert.deepEqual(await make(subject.json()), { a: 1 })
-        assert.deepEqual(await make(theirs.json()), { a: 1 })
-      }
-    })
-
     for (const [what, change] of [['is ended', (req) => req.end('{"a":1}')],
       ['is ended, by an older name',
         (req) => Object.defineProperties(req, { writableEnded: { value: undefined }, finished: { value: true } })],
@@ -174,27 +129,6 @@ describe('other requests', () => {
       })
     }
 
-    it('give an error if they cannot be piped to a decoder', async () => {
-      for (const parser of [subject.json(), theirs.json()]) {
-        const coded = {
-          'content-encoding': 'gzip',
-          'content-type': 'application/json',
-          'transfer-encoding': 'chunked'
-        }
-        const req = Object.assign(new EventEmitter(),
-          { headers: coded,
-            readable: true,
-            pause () {},
-            resume () {},
-            unpipe () {},
-            pipe () {
-              throw new Error('no pipe')
-            } })
-        assert.equal((await parse(req, parser)).message, 'no pipe')
-        assert.deepEqual(req.eventNames(), [])
-      }
-    })
-
     it('may be longer than declared if the body is coded', async () => {
       const coded = zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random)))
       const req = Object.assign(Readable.from([coded]), { headers: { ...headers, 'content-encoding': 'gzip' } })
@@ -203,18 +137,6 @@ describe('other requests', () => {
   })
 
   describe('that are wrapped in', () => {
-    /** Node.js 20.0: an object that inherits from an emitter loses its events with the last listener. */
-    function canInherit () {
-      const req = new Readable({ read () {} })
-      const heir = Object.create(req)
-      const NAMES = ['aborted', 'close', 'data', 'end', 'error'] // what parsers listen to
-      const listen = () => {}
-      for (const name of NAMES) heir.on(name, listen)
-      for (const name of NAMES) heir.removeListener(name, listen)
-      heir.on('end', listen)
-      return req.listenerCount('end') === 1
-    }
-
     const wrappers = {
       'a Proxy': (req) => new Proxy(req, {}),
       'a Proxy that binds its methods': (req) => new Proxy(req, {
@@ -222,8 +144,7 @@ describe('other requests', () => {
           const value = target[name]
           return typeof value === 'function' ? value.bind(target) : value
         }
-      }),
-      'an object that inherits': (req) => Object.create(req)
+      })
     }
     for (const [what, wrap] of Object.entries(wrappers)) {
       const make = (options) => (bodyParser) => {
@@ -238,32 +159,17 @@ describe('other requests', () => {
       }
       const row = { make: make(), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } }
       const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
+      const over = { make: make({ limit: 3 }), ignore: ['error'], expect: { error: { status: 413 } } }
       const rows = [
         { it: what, ...row },
         { it: `${what}, in chunks`, ...row, chunked: true },
         { it: `${what}, coded`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}') },
         { it: `${what}, coded and in chunks`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}'), chunked: true },
         { it: `${what}, over the limit`, ...row, make: make({ limit: 3 }), expect: { error: { status: 413 } } },
-        { it: `${what}, in chunks over the limit`,
-          ...row,
-          make: make({
-            limit: 3
-          }),
-          chunked: true,
-          ignore: ['error'],
-          expect: { error: { status: 413 } } },
-        { it: `${what}, coded, over the limit`,
-          ...row,
-          make: make({
-            limit: 3
-          }),
-          headers: gzip,
-          body: zlib.gzipSync('{"a":1}'),
-          ignore: ['error'],
-          expect: { error: { status: 413 } } }
+        { it: `${what}, in chunks over the limit`, ...row, ...over, chunked: true },
+        { it: `${what}, coded, over the limit`, ...row, ...over, headers: gzip, body: zlib.gzipSync('{"a":1}') }
       ]
-      const isHeard = (it) => it !== 'an object that inherits, in chunks over the limit' || canInherit()
-      table(rows.filter(({ it }) => isHeard(it)))
+      table(rows)
     }
   })
 
@@ -349,12 +255,6 @@ describe('other requests', () => {
         assert.equal(error.status, status)
       })
     }
-
-    it('may lack the methods of streams', async () => {
-      const req = Object.assign(new EventEmitter(), { headers: { ...headers, 'content-length': '9' } })
-      const seen = new Promise((resolve) => subject.json({ limit: 1 })(req, {}, resolve))
-      assert.equal((await seen).status, 413)
-    })
   })
 
   it('may have null for a header field', async () => {
