@@ -6,36 +6,6 @@ const isolateError = require('../../lib/core/isolate-error')
 
 describe('async', () => {
   describe('isolateError', () => {
-    it('gives each request an error object of its own', () => {
-      const shared = Object.assign(new TypeError('no'), { type: 'own', more: 1 })
-      const [first, second, third] = ['a', 'b', 'c'].map((body) =>
-        errors.unverified(isolateError(shared), Buffer.from(body)))
-      assert.equal(first, shared)
-      assert.deepEqual([first, second, third].map(({ body }) => String(body)), ['a', 'b', 'c'])
-      for (const error of [second, third]) {
-        assert.ok(error instanceof TypeError)
-        assert.deepEqual([error.message, error.name, error.stack, error.more],
-          [shared.message, 'TypeError', shared.stack, 1])
-        assert.deepEqual([error.status, error.statusCode, error.expose, error.type], [403, 403, true, 'own'])
-      }
-    })
-
-    it('derives an error from one without a message as well', () => {
-      const shared = new Error()
-      const [first, second] = [isolateError(shared), isolateError(shared)]
-      assert.equal(first, shared)
-      assert.notEqual(second, shared)
-      assert.deepEqual([Object.getPrototypeOf(second), Object.hasOwn(second, 'message'), second.message],
-        [shared, false, ''])
-    })
-
-    it('gives derived errors the message as an own property with the same flags', () => {
-      const shared = new Error('no')
-      const first = isolateError(shared)
-      const { value, ...flags } = Object.getOwnPropertyDescriptor(isolateError(first), 'message')
-      assert.deepEqual([value, flags], ['no', { writable: true, enumerable: false, configurable: true }])
-    })
-
     it('derives an error from a DOMException, such as the reason of a signal that is shared', () => {
       const shared = AbortSignal.abort().reason
       const [first, second] = [isolateError(shared), isolateError(shared)].map((error) =>

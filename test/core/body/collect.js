@@ -5,13 +5,10 @@ const { EventEmitter } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const { collect, collectChunks } = require('../../../lib/core/body/collect')
-const { precheck } = require('../../../lib/core/body/match')
-const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
+const { createExchange, createRequest, endRequest } = require('../../support/create-exchange')
 
 const TRANSIENT = { collect } // for a parser that reads the bytes at once
 const CHUNKS = { collect: collectChunks }
-
-const EVENTS = ['aborted', 'close', 'data', 'end', 'error']
 
 /** Collects from `req`; gives the exchange, with everything that it delivers and all errors. */
 function start (req, { limit = 100, length = null, ...settings } = {}, lane = 'identity') {
@@ -50,34 +47,6 @@ function receive (chunks, settings, lane) {
 const calls = ({ contents, errors }) => contents.length + errors.length
 
 describe('collect', () => {
-  it('listens within the call, once to each of five events', () => {
-    const req = createRequest()
-    start(req)
-    assert.deepEqual(listenedTo(req), EVENTS)
-    for (const name of EVENTS) assert.equal(req.listenerCount(name), 1, name)
-  })
-
-  it('leaves no listener behind', async () => {
-    const finish = {
-      'at the end': endRequest,
-      'at an error': (req) => req.listenerCount('error') > 0 && req.emit('error', new Error('broken')), // as Node does
-      'at an abort': (req) => req.emit('aborted'),
-      'at a close': (req) => req.emit('close')
-    }
-    for (const options of [{}, { limit: 1 }, { limit: 1, length: 3 }, { length: 3 }, { length: 7 }]) {
-      for (const [when, act] of Object.entries(finish)) {
-        const req = createRequest()
-        const seen = start(req, options)
-        req.push(Buffer.from('abc'))
-        await turn()
-        act(req)
-        await turn()
-        assert.equal(calls(seen), 1, when)
-        assert.deepEqual(listenedTo(req), [], when)
-      }
-    }
-  })
-
   /** What the request emits: bytes of text, or [event, its argument]. */
   const END = ['end']
   const ABORTED = ['aborted']
@@ -130,30 +99,6 @@ describe('collect', () => {
     })
   }
 
-  it('resumes a request that was paused explicitly', async () => {
-    const req = createRequest()
-    req.pause()
-    const seen = start(req)
-    req.push(Buffer.from('body'))
-    endRequest(req)
-    await turn()
-    assert.deepEqual(seen.contents.map(String), ['body'])
-  })
-
-  it('waits while the request is paused', async () => {
-    const req = createRequest()
-    const seen = start(req)
-    req.push(Buffer.from('body'))
-    await turn()
-    req.pause()
-    endRequest(req)
-    await turn()
-    assert.equal(calls(seen), 0)
-    req.resume()
-    await turn()
-    assert.deepEqual(seen.contents.map(String), ['body'])
-  })
-
   it('takes the text of a request whose encoding was set while it was read', async () => {
     const req = createRequest()
     const seen = start(req)
@@ -199,33 +144,9 @@ describe('collect', () => {
       assert.equal(calls(seen), 1)
     }
   })
-
-  it('checks in the order of body-parser what makes a request unreadable', () => {
-    const exchangeOf = ({ req = {}, decode = String, length = null } = {}) => {
-      const exchange = createExchange(req, { charset: 'x', decode })
-      Object.assign(exchange, { limit: 5, length })
-      return exchange
-    }
-    const encoded = { readableEncoding: 'utf8' }
-    assert.equal(precheck(exchangeOf()), null)
-    assert.equal(precheck(exchangeOf({ length: 5 })), null)
-    assert.equal(precheck(exchangeOf({ length: NaN })), null)
-    assert.equal(precheck(exchangeOf({ length: 6, decode: null, req: encoded })).type, 'entity.too.large')
-    assert.equal(precheck(exchangeOf({ decode: null, req: { ...encoded, readable: false } })).type,
-      'stream.encoding.set')
-    assert.equal(precheck(exchangeOf({ decode: null, req: { readable: false } })).type, 'stream.not.readable')
-    assert.equal(precheck(exchangeOf({ decode: null })).type, 'charset.unsupported')
-  })
 })
 
 describe('what collect gives', () => {
-  it('takes text as UTF-8', () => {
-    const { end, seen, send } = open()
-    send('é')
-    assert.equal(seen.exchange.received, 2)
-    assert.deepEqual(end(), Buffer.from('é'))
-  })
-
   it('takes the bytes of any view', () => {
     const { end, send } = open()
     for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) {
@@ -245,16 +166,6 @@ describe('what collect gives', () => {
     }
   })
 
-  it('keeps the order of small and large chunks', () => {
-    const chunks = ['a', 'b', 'c'.repeat(3000), 'd', 'e', 'f'.repeat(2048), 'g'.repeat(2047)]
-    assert.equal(String(receive(chunks)), chunks.join(''))
-  })
-
-  it('is an empty Buffer where nothing was received', () => {
-    for (const settings of [{}, TRANSIENT]) assert.deepEqual(receive([], settings), Buffer.alloc(0))
-    assert.notEqual(receive([]), receive([])) // it is the app's
-  })
-
   it('is a single chunk as it is', () => {
     const chunk = Buffer.allocUnsafeSlow(1).fill('a') // as of Node's HTTP/1 server
     for (const settings of [{}, TRANSIENT]) assert.equal(receive([chunk], settings), chunk)
@@ -267,21 +178,5 @@ describe('what collect gives', () => {
       assert.deepEqual(content, chunk)
       assert.equal(content.buffer !== chunk.buffer, isCopied)
     }
-  })
-
-  it('are the chunks for a parser that takes them', () => {
-    for (const chunks of [[''], ['a'], ['a', 'b']]) assert.deepEqual(receive(chunks, CHUNKS).map(String), chunks)
-    assert.equal(Buffer.concat(receive([], CHUNKS)).length, 0)
-  })
-
-  it('is one Buffer of the bytes of a coded body, even for a parser that takes chunks', () => {
-    assert.deepEqual(receive(['a', 'b'], TRANSIENT, 'one-shot'), Buffer.from('ab'))
-  })
-
-  it('has memory of its own', () => {
-    const kept = receive(['ke', 'pt'])
-    const bytes = receive(['co', 'de'], TRANSIENT, 'one-shot')
-    for (const settings of [{}, TRANSIENT]) receive(['ot', 'her'], settings)
-    assert.deepEqual([kept, bytes].map(String), ['kept', 'code'])
   })
 })

@@ -11,7 +11,6 @@ const exchange = require('../../support/exchange')
 const { messageOf, messagesOf, lanesOf } = require('../../support/lanes')
 const { read } = require('../../support/pages')
 const { typed } = require('../../support/outcome')
-const { table } = require('../../support/table')
 const OF_BODY_PARSER = require('../../support/types')
 const { tracing } = require('../../support/where')
 
@@ -326,18 +325,6 @@ tracing.describe('tracing channel', () => {
         assert.deepEqual(namesOf(seen.events), ['start', 'end', 'asyncStart', 'asyncEnd'])
       }
     })
-
-    it('a plain object without content to parse', async () => {
-      const { events, stop } = listen()
-      for (const req of [
-        { headers: { 'content-type': TYPES.json } },
-        { headers: { 'content-type': 'a/b' }, body: '{}' }
-      ]) {
-        await new Promise((resolve) => subject.json({ buffered: true })(req, {}, resolve))
-      }
-      stop()
-      assert.deepEqual(events, [])
-    })
   })
 
   describe('may have subscribers that', () => {
@@ -461,21 +448,6 @@ tracing.describe('tracing channel', () => {
         channel.start.unbindStore(storage)
       })
     }
-
-    it('from asyncStart to next, and what follows it', async () => {
-      channel.asyncStart.bindStore(storage, ({ bytesIn }) => bytesIn)
-      const stores = []
-      const parser = subject.json({ verify: () => { stores.push(storage.getStore()) } })
-      await exchange((req, res, next) => parser(req, res, () => {
-        stores.push(storage.getStore())
-        turn().then(() => {
-          stores.push(storage.getStore())
-          next()
-        })
-      }), messageOf({ headers: json, body: '[1]' }))
-      channel.asyncStart.unbindStore(storage)
-      assert.deepEqual(stores, [undefined, 3, 3])
-    })
   })
 
   it('restores the store of the caller before next is called', async () => {
@@ -498,30 +470,5 @@ tracing.describe('tracing channel', () => {
     channel.start.unbindStore(storage)
     channel.asyncStart.unbindStore(storage)
     assert.deepEqual(stores, ['body for caller', 'caller', 'caller'])
-  })
-
-  describe('changes no outcome of', () => {
-    let stop
-    before(() => { ({ stop } = listen()) })
-    after(() => stop())
-    const no = () => { throw new Error('no') }
-    const row = (it, body, more) => ({ it, parser: 'json', headers: json, body, ...more })
-    table([
-      row('a body', '{"a":[1]}'),
-      row('a large body', large, { options: { limit: '1mb' }, arrivals: ['together', 'halves'] }),
-      row('a coded body', zlib.gzipSync('{"a":[1]}'), { headers: gzip }),
-      row('a text', 'été', { parser: 'text', headers: { 'Content-Type': TYPES.text } }),
-      row('bytes', 'x', { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
-      row('a form', 'a=1', { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded }, chunked: true }),
-      row('a syntax error', '{"a":['),
-      row('a failing verify', '{}', { options: { verify: no } }),
-      row('a body over the limit', '{"a":[1]}', { options: { limit: 3 } }),
-      row('a corrupt body', 'junk', { headers: gzip, arrivals: ['together'] }),
-      row('a refused charset', '{}', { headers: { 'Content-Type': 'application/json; charset=x' } }),
-      row('an unknown coding', '{}', { headers: { ...json, 'Content-Encoding': 'x' } }),
-      row('another type', '{}', { headers: { 'Content-Type': 'a/b' } }),
-      row('an empty body', ''),
-      row('a body cut off', '{"a"', { length: 30, cut: true, arrivals: ['together'] })
-    ])
   })
 })

@@ -5,7 +5,6 @@ const { EventEmitter, once } = require('node:events')
 const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const { drain } = require('../../../lib/core/request/drain')
-const { createStorage } = require('../../support/async-storage')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
 
 /** Drains `req`; gives the calls of `next`. */
@@ -113,14 +112,6 @@ describe('drain', () => {
     assert.deepEqual(calls, [FAULT])
   })
 
-  it('lets other requests run if code pauses the request whenever it is resumed', async () => {
-    const req = createRequest()
-    req.on('resume', () => req.pause())
-    start(req)
-    await turn()
-    req.removeAllListeners('resume')
-  })
-
   it('leaves a request paused once it has failed the exchange', async () => {
     const req = foreign()
     const calls = start(req)
@@ -142,16 +133,6 @@ describe('drain', () => {
     await turn()
     assert.deepEqual(calls, [FAULT])
     assert.equal(destination.readableLength, 0)
-  })
-
-  it('fails the exchange in the async context of its creation', () => {
-    const storage = createStorage()
-    const req = foreign()
-    const stores = []
-    const exchange = storage.run('request', () => createExchange(req, { next: () => stores.push(storage.getStore()) }))
-    drain(exchange, FAULT)
-    storage.run('socket', () => req.emit('end'))
-    assert.deepEqual(stores, ['request'])
   })
 
   it('waits for the end of a request that is just being destroyed', async () => {
@@ -208,15 +189,6 @@ describe('drain', () => {
     /** A response that has not been sent. */
     const createResponse = () => Object.assign(new EventEmitter(), { writableFinished: false, shouldKeepAlive: true })
 
-    it('without reading, if the rest is declared to be over `drainLimit`', async () => {
-      const req = createRequest()
-      const res = createResponse()
-      const calls = start(req, { res, length: 101, drainLimit: 100 })
-      assert.deepEqual(calls, [FAULT])
-      assert.deepEqual([req.isPaused(), req.socket.readable, res.shouldKeepAlive], [true, false, false])
-      assert.deepEqual(listenedTo(req), [])
-    })
-
     it('only if what is still to come of the declared length is over `drainLimit`', () => {
       for (const [received, isClosed] of [[0, true], [9, true], [10, false]]) {
         const req = createRequest()
@@ -225,79 +197,6 @@ describe('drain', () => {
         exchange.count(received)
         drain(exchange, FAULT)
         assert.equal(req.socket.readable, !isClosed, `${received} bytes received`)
-      }
-    })
-
-    it('after it has read more than `drainLimit`, and leaves the request paused', async () => {
-      const req = createRequest()
-      const res = createResponse()
-      const calls = start(req, { res, drainLimit: 10 })
-      req.prependListener('data', () => req.pause())
-      req.push(Buffer.alloc(10))
-      await turn()
-      assert.deepEqual(calls, [])
-      req.push(Buffer.alloc(1))
-      await turn()
-      await turn()
-      assert.deepEqual(calls, [FAULT])
-      assert.deepEqual([req.isPaused(), req.socket.readable, res.shouldKeepAlive], [true, false, false])
-    })
-
-    it('without reading, if the exchange says that it must', () => {
-      const req = createRequest()
-      const calls = []
-      const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error) })
-      exchange.mustClose = true
-      drain(exchange, FAULT)
-      assert.deepEqual([calls, req.socket.readable], [[FAULT], false])
-    })
-
-    it('only for more than `drainLimit` bytes', async () => {
-      const req = createRequest()
-      const res = createResponse()
-      const calls = start(req, { res, length: 10, drainLimit: 10 })
-      req.push(Buffer.alloc(10))
-      endRequest(req)
-      await turn()
-      assert.deepEqual(calls, [FAULT])
-      assert.deepEqual([req.socket.readable, res.shouldKeepAlive], [true, true])
-    })
-
-    for (const when of ['before', 'after']) {
-      it(`once the response is sent, if that was ${when} the error`, () => {
-        const req = createRequest()
-        const res = createResponse()
-        let ended = 0
-        req.socket.end = () => ended++
-        res.writableFinished = when === 'before'
-        start(req, { res, length: 101, drainLimit: 100 })
-        assert.equal(ended, when === 'before' ? 1 : 0)
-        if (when === 'after') res.emit('finish')
-        assert.equal(ended, 1)
-      })
-    }
-
-    it('of a wrapper, whose response or connection are stand-ins', () => {
-      const req = createRequest()
-      assert.deepEqual(start(req, { res: undefined, length: 101, drainLimit: 100 }), [FAULT])
-      assert.deepEqual(start(foreign(), { length: 101, drainLimit: 100 }), [FAULT])
-    })
-
-    it('over HTTP/2 only for the stream of this request', () => {
-      for (const isFinished of [false, true]) {
-        const stream = Object.assign(new EventEmitter(), {
-          writableFinished: isFinished,
-          closed: 0,
-          close () { this.closed++ }
-        })
-        const req = foreign({ httpVersionMajor: 2, stream })
-        assert.deepEqual(start(req, { length: 101, drainLimit: 100 }), [FAULT])
-        assert.equal(stream.closed, isFinished ? 1 : 0)
-        stream.emit('finish')
-        assert.equal(stream.closed, 1)
-        assert.deepEqual([req.complete, req.readable], [true, false]) // for finalhandler
-        Object.assign(req, { complete: false, readable: true }) // may be set by others
-        assert.equal(req.isPaused(), true)
       }
     })
   })
