@@ -96,7 +96,7 @@ describe('detect', () => {
       { status: 503, type: 'budget.exceeded' }],
     ['what it throws', { ...ANY, detect: () => { throw refusal } }, { status: 418 }],
     ['what it is rejected with', { ...ANY, detect: async () => { throw refusal } }, { status: 418 }],
-    ['what is no error', { ...ANY, detect: async () => { throw nothing } }, { status: 500 }]
+    ['a value that is not an error', { ...ANY, detect: async () => { throw nothing } }, { status: 500 }]
   ]
   for (const [what, options, error] of rows) {
     it(`leaves nothing of a form with ${what}`, async () => {

@@ -90,7 +90,7 @@ describe('digest', () => {
     assert.equal('digest' in plain.files.f[0], false)
   })
 
-  it('refuses what is no hash, and is a TypeError without node:crypto', () => {
+  it('refuses a name of an unknown hash, and is a TypeError without node:crypto', () => {
     const message = "option digest must be the name of a hash of node:crypto, such as 'sha256'"
     for (const digest of ['sha-257', '', true, false, 1, {}, ['sha256']]) {
       assert.throws(() => multipart({ digest }), new TypeError(message))

@@ -57,12 +57,6 @@ describe('a form', () => {
     })
   }
 
-  it('passes on what `next` throws', () => {
-    const form = openForm(readOptions('multipart'), HOST, TYPE, { end () { throw new Error('of next') } })
-    form.write(Buffer.from('--b--'))
-    assert.throws(() => form.end(), { message: 'of next' })
-  })
-
   it('awaits nothing of the app once it has failed within the call', async () => {
     const seen = []
     const host = { ...HOST, call: () => form.fail(new Error('no')) }
@@ -71,15 +65,6 @@ describe('a form', () => {
     form.write(Buffer.from(`${HEAD}1`))
     await delay(5)
     assert.deepEqual([seen, form.state], [['no'], 'failed'])
-  })
-
-  it('ignores chunks after it has failed', async () => {
-    const { form, settled } = createForm()
-    form.write(Buffer.from('--b\r\n\r\n'))
-    form.write(Buffer.from('\r\n'))
-    form.write(Buffer.from(HEAD))
-    form.end()
-    assert.equal((await settled).type, 'multipart.disposition.invalid')
   })
 })
 

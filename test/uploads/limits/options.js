@@ -79,15 +79,6 @@ describe('options of multipart', () => {
     }
   })
 
-  it('may have names of other parsers that are undefined', () => {
-    for (const options of [
-      { limits: undefined },
-      { strict: undefined, parameterLimit: undefined, qs: undefined, empty: undefined }
-    ]) {
-      assert.equal(multipart(options).name, 'multipartParser')
-    }
-  })
-
   // [options, limit in bytes]
   const MIB = 2 ** 20
   for (const [options, limit] of [
@@ -141,16 +132,5 @@ describe('options of multipart', () => {
     types.push('c/d')
     type.push('c/d')
     assert.equal(inspect(parser, { depth: 9 }).includes('c/d'), false)
-  })
-
-  it('are shown by console.log', () => {
-    const parser = multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true })
-    assert.equal(inspect(parser, { breakLength: Infinity }), '[Function: multipartParser] { ' +
-      "type: 'multipart/form-data', inflate: true, defaultCharset: 'utf-8', extended: true, depth: 32, " +
-      'drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, ' +
-      "files: { a: { min: 0, max: 1, size: Infinity, types: [ 'image/*' ] } }, total: Infinity, limit: 1048576, " +
-      "parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
-    assert.match(inspect(multipart({ files: false })), /files: {}/)
-    assert.match(inspect(multipart({ files: { a: { size: '5mb' } } })), /limit: 6291456/)
   })
 })

@@ -97,7 +97,7 @@ describe('multer, where its stand-in reports another error', () => {
     'reports a header without its end of a part over limits.parts': [
       any({ limits }), form(field('a'), part(`X: ${'x'.repeat(17_000)}`)), failing(MALFORMED), failing(MALFORMED)
     ],
-    'does not count what is no part': [
+    'counts parts alone': [
       any({ limits: { parts: 1 } }), field('a') + form().replace('--b--', `--b${' '.repeat(300)}`), failing(MALFORMED)
     ],
     'reports the first error of a form, also while a filter takes its time': [

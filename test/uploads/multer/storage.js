@@ -174,16 +174,6 @@ describe('multer: storage engines', () => {
     assert.deepEqual([status, calls], [408, 0])
   })
 
-  it('find nothing in `req.files` of a file whose place the app has removed', async () => {
-    let keys
-    const make = noting(engine((req, file, done) => {
-      req.files.length = 0
-      read(file, () => done())
-    }), ({ files }) => { keys = Object.keys(files) })
-    await outcomeOf(ours, { body: form(file('x')), make })
-    assert.deepEqual(keys, [])
-  })
-
   it('are told of a limit by the end of the stream, and get no more bytes of it, where multer gives one more', async () => {
     const seen = []
     const make = engine(

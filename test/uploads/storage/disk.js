@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { EventEmitter, once } = require('node:events')
+const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
@@ -42,24 +42,6 @@ describe('multipart.disk', () => {
         { name: 'TypeError', message: 'multipart.disk must be given a directory' })
     }
   })
-
-  for (const events of [['close'], ['finish'], ['finish', 'close']]) {
-    it(`removes a file once, at the events of the response of an adapter: ${events.join(', ')}`, async () => {
-      const { unlink } = fs
-      const paths = []
-      replace(fs, 'unlink', (...args) => {
-        paths.push(args[0])
-        unlink(...args)
-      })
-      const res = new EventEmitter()
-      const req = { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: ONE }
-      await new Promise((resolve) => multipart({ store, buffered: true })(req, res, resolve))
-      assert.equal(left().length, 1)
-      for (const event of events) res.emit(event)
-      await removed()
-      assert.deepEqual(paths, [req.files.f[0].path])
-    })
-  }
 
   it('writes files that only their owner can read, with names that cannot be guessed', async () => {
     const names = []

@@ -229,20 +229,6 @@ describe('a file of a form', () => {
     assert.deepEqual([seen.f.length, length], [1, 100_000])
   })
 
-  for (const [what, leaves] of [['leaves', true], ['stays', false]]) {
-    it(`ends neither the process nor its form if its listeners are removed, and the client ${what}`, async () => {
-      const store = async (file) => {
-        await once(file, 'data')
-        file.removeAllListeners()
-        await delay(50)
-        return 'x'
-      }
-      const body = leaves ? form(['f', big, 'x']).subarray(0, MEGABYTE / 2) : form(['f', big, 'x'])
-      const seen = await upload(multipart({ limit: '4mb', store }), body, { cut: leaves })
-      assert.deepEqual([seen.error?.type, seen.calls], [leaves ? 'request.aborted' : undefined, 1])
-    })
-  }
-
   it('is destroyed with the reason if its form fails while something listens', async () => {
     const reasons = []
     const store = (file) => new Promise((resolve, reject) => finished(file, (error) => {
