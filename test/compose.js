@@ -30,15 +30,6 @@ function run (parser, { req = {}, content = Buffer.from('text'), decode = String
 
 describe('middleware', () => {
   describe('what describes a type of parser', () => {
-    it('gets the values in effect of the options that the parser has, and those that were given', () => {
-      let seen
-      createParser('text', { limit: '1kb', strict: 'not of text' }, (settings) => { seen = settings; return TEXT })
-      const { limit, type, defaultCharset, inflate, given } = seen
-      assert.deepEqual({ limit, type, defaultCharset, inflate },
-        { limit: 1024, type: 'text/plain', defaultCharset: 'utf-8', inflate: true })
-      assert.equal(given.limit, '1kb')
-      assert.ok(!('strict' in seen))
-    })
   })
 
   describe('stages', () => {
@@ -135,11 +126,6 @@ describe('middleware', () => {
         assert.deepEqual({ ...error }, {})
       }
     })
-
-    it('of a request that is skipped are none, unless an option adds one', () => {
-      assert.equal(create().runSkipped, null)
-      assert.equal(typeof create({}, { schema: z.undefined() }).runSkipped, 'function')
-    })
   })
 
   describe('what read needs to know', () => {
@@ -160,24 +146,6 @@ describe('middleware', () => {
       for (const options of [{ timeout: 1000 }, { minRate: 10 }, { budget: createBudget({ bytes: 10 }) }]) {
         assert.deepEqual(readers({}, options).map(({ name }) => name), ['collectGuarded', 'collectGuarded'])
       }
-    })
-
-    it('is the limit, which a reader sets if it depends on the request', () => {
-      assert.equal(create({}, { limit: '1kb' }).limit, 1024)
-      const parser = create(
-        { createStreamReader: () => (exchange) => seen.push(exchange.limit), streamStage: (proceed) => proceed },
-        { limit: ({ url }) => url }
-      )
-      const seen = []
-      for (const reader of [parser.reader, parser.chooseReader({ 'content-encoding': 'gzip' })]) {
-        reader({ req: { url: '2kb' }, setLimit (bytes) { this.limit = bytes } })
-      }
-      assert.deepEqual([parser.limit, ...seen], [Infinity, 2048, 2048])
-    })
-
-    it('is whether an unknown charset is refused before the body is read: with verify', () => {
-      const refusal = (options) => create({}, options).matchHeader({}, { 'content-type': 'a/b; charset=x' }).refusal
-      assert.deepEqual([refusal(), refusal({ verify () {} })], [null, 'unknown'])
     })
   })
 })

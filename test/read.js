@@ -137,7 +137,7 @@ describe('read', () => {
   })
 
   for (const options of [{}, { timeout: 60_000 }]) {
-    it(`throws what a stand-in throws that is no stream, and leaves no timer, with ${JSON.stringify(options)}`, () => {
+    it(`throws what a stand-in for a stream throws, and leaves no timer, with ${JSON.stringify(options)}`, () => {
       const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
       const before = timers()
       const parser = require('../lib/types/json')(options)

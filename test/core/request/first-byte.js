@@ -135,7 +135,7 @@ describe('the first byte', () => {
   })
   const stream = (readable, headers = { 'transfer-encoding': 'chunked' }) => Object.assign(readable, { headers })
 
-  it('is not awaited for a declared length, for what is no stream, or where a byte has come', async () => {
+  it('is not awaited for a declared length, for anything but a stream, or where a byte has come', async () => {
     const headers = { 'transfer-encoding': 'chunked' }
     const arrived = stream(new PassThrough())
     arrived.write('x')
