@@ -99,23 +99,6 @@ describe('console.log', () => {
     assert.match(util.inspect([subject.json()], { depth: 1 }),
       /^\[\n {2}\[Function: jsonParser\] \{\n {4}limit: 102400,\n/)
   })
-
-  it('ends for a parser that refers to itself', () => {
-    const verify = () => {}
-    const parser = verify.parser = subject.json({ verify })
-    parser.self = parser
-    for (const depth of [null, 1, 2, Infinity]) {
-      const text = util.inspect(parser, { depth })
-      assert.match(text, /self: \[Function: jsonParser\]/)
-      assert.ok(text.length < 2000, `${text.length} characters`)
-    }
-  })
-
-  it('has colours where others have them', () => {
-    const coloured = util.inspect(subject.json(), { colors: true })
-    assert.ok(coloured.startsWith(util.inspect(oracle.json(), { colors: true })))
-    assert.ok(coloured.includes(util.inspect(102400, { colors: true })))
-  })
 })
 
 describe('a parser', () => {
@@ -163,13 +146,5 @@ describe('a parser', () => {
         assert.match(stack, new RegExp(`^ +at ${name} `, 'm'))
       }
     }
-  })
-
-  it('tells in a REPL where its options are described', () => {
-    for (const name of FACTORIES) {
-      const [line] = subject[name].toString().split('\n')
-      assert.equal(line, `function ${name} (options) { // see index.d.ts; console.log(${name}()) shows the defaults`)
-    }
-    assert.match(subject.createParser.toString(), /^function createParser \(options\) \{ \/\/ see index\.d\.ts\n/)
   })
 })
