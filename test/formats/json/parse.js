@@ -1,29 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const fc = require('fast-check')
-const { assertContainer, createJsonParse, findFirstToken, opensContainer } = require('../../../lib/formats/json/parse')
-
-const text = fc.array(
-  fc.constantFrom(' ', '\n', '\r', '\t', '{', '[', '"', 'a', '1', '\u00a0', '\f', '\ufeff', '\udfff', '\uffff', ''),
-  { maxLength: 12 }
-).map((parts) => parts.join(''))
+const { assertContainer, createJsonParse } = require('../../../lib/formats/json/parse')
 
 describe('json/parse', () => {
-  it("finds the first character that is not JSON's white space", () => {
-    fc.assert(fc.property(text, (text) => {
-      assert.equal(findFirstToken(text), /^[ \n\r\t]*/.exec(text)[0].length)
-      assert.equal(opensContainer(text), /^[ \n\r\t]*[[{]/.test(text))
-    }))
-  })
-
-  it('rejects any text but white space, arrays and objects with a SyntaxError', () => {
-    fc.assert(fc.property(text, (text) => {
-      if (/^[ \n\r\t]*$/.test(text) || opensContainer(text)) assertContainer(text)
-      else assert.throws(() => assertContainer(text), { name: 'SyntaxError' })
-    }))
-  })
-
   it("has the engine's own message for a token that no JSON begins with", () => {
     for (const text of ['  #', "'a'", '\n\n=1', 'a']) {
       let message
