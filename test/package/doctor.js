@@ -42,6 +42,14 @@ const app = (fields) => ({ name: 'app', version: '1.0.0', ...fields })
 const replacing = (dependencies, fields) => app({ dependencies: { ...dependencies, 'body-parser': ALIAS }, ...fields })
 const overrides = { 'body-parser@2': '$body-parser' }
 
+const REPLACED = ['app .', 'express node_modules/express'].map((host) =>
+  `${host} -> fast-body-parser ${version} node_modules/body-parser: replaced`)
+/** What `fourBesideFive` has, by what becomes of the Express of json-server. */
+const besideFive = (status) => [
+  ['express node_modules/json-server/node_modules/express', status],
+  ['json-server node_modules/json-server', 'as declared']
+].map(([host, status]) => `${host} -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: ${status}`)
+
 /**
  * [title, files: package.json of a folder, text of a file or `-> target`; lines of uses, what else the report has].
  * A line of uses: package that depends on it, its place -> what it gets, place: status.
@@ -63,10 +71,7 @@ const rows = [
     '.': replacing({ express: '^5' }, { overrides }),
     'node_modules/express': express5,
     'node_modules/body-parser': OURS
-  }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`
-  ], {
+  }, REPLACED, {
     advice: [],
     expect: {
       '--expect': '',
@@ -99,14 +104,7 @@ const rows = [
     '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { overrides }),
     ...fourBesideFive,
     'node_modules/body-parser': OURS
-  }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/json-server/node_modules/express -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
-    'json-server node_modules/json-server -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
-  ], {
+  }, [...REPLACED, ...besideFive('as declared')], {
     advice: ['such as Express 4, keeps it'],
     expect: {
       '--expect': '',
@@ -222,14 +220,7 @@ const rows = [
     'yarn.lock': '# yarn lockfile v1\n',
     ...fourBesideFive,
     'node_modules/body-parser': OURS
-  }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/json-server/node_modules/express -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
-    'json-server node_modules/json-server -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
-  ], { expect: { '--expect': '' } }],
+  }, [...REPLACED, ...besideFive('as declared')], { expect: { '--expect': '' } }],
   ['Yarn 1, with an Express in NestJS beside that of the root', {
     '.': replacing({ express: '^5', '@nestjs/platform-express': '^11' },
       { resolutions: { 'express/body-parser': ALIAS } }),
@@ -259,24 +250,14 @@ const rows = [
     'node_modules/body-parser': parser2
   }, [
     'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
-    'express node_modules/json-server/node_modules/express -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
-    'json-server node_modules/json-server -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+    ...besideFive('not replaced')
   ], { advice: ['"**/express/body-parser"'] }],
   ['Yarn 4, whose resolution is for every Express', {
     '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { resolutions: { 'express/body-parser': ALIAS } }),
     'yarn.lock': '__metadata:\n  version: 8\n',
     ...fourBesideFive,
     'node_modules/body-parser': OURS
-  }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/json-server/node_modules/express -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
-    'json-server node_modules/json-server -> ' +
-      'body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
-  ], {
+  }, [...REPLACED, ...besideFive('not replaced')], {
     expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3' },
     advice: ['remove node_modules and yarn.lock']
   }],
@@ -330,8 +311,7 @@ const rows = [
     'node_modules/body-parser': OURS,
     'node_modules/fast-body-parser': { ...OURS, version: '2.4.101' }
   }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    ...REPLACED,
     'app . -> fast-body-parser 2.4.101 node_modules/fast-body-parser: direct'
   ], {
     copies: {

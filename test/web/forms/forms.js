@@ -370,20 +370,6 @@ describe('a store of fast-body-parser/web', () => {
     await assert.rejects(kept[0].peek(1), { type: 'multipart.file.discarded' })
   })
 
-  it('loses what it has asked for, and let go of', async () => {
-    let kept
-    const store = (file) => {
-      const reader = file.stream.getReader()
-      reader.read().catch(() => {})
-      reader.releaseLock()
-      kept = file
-    }
-    const whole = form(['f', 'text', 'x'])
-    const { files } = await multipart({ store })(post([whole.subarray(0, 65), whole.subarray(65)]))
-    assert.equal(files.f[0].size, 4)
-    await assert.rejects(lengthOf(kept), { type: 'multipart.file.discarded' })
-  })
-
   /** The content of the file comes once the store has ended. @param {(reader: object) => Promise<void> | void} act */
   async function readBeforeContent (act) {
     let kept
