@@ -141,7 +141,8 @@ describe('console.log of a parser', () => {
 })
 
 describe('a request', () => {
-  it('loads no module, and is answered although none can be loaded', async () => {
+  it('loads no module, and is answered although none can be loaded', async function () {
+    this.timeout(300_000) // ms; the program loads the package anew for each row: four seconds of a core
     const program = path.join(__dirname, 'support/requests-without-files.js')
     const { stdout } = await promisify(execFile)(process.execPath, [program],
       { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })

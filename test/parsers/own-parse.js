@@ -31,33 +31,16 @@ const results = {
   'at once': (value) => value,
   'a promise': async (value) => value,
   'a later promise': (value) => delay(1, value),
-  'a thenable': (value) => ({ then: (resolve) => resolve(value) }),
-  'a thenable that settles again': (value) => ({
-    then (resolve, reject) { resolve(value); resolve(0); reject(new Error('no')); throw new Error('no') }
-  }),
-  'a promise with a then of its own': (value) => Object.assign(Promise.resolve(0),
-    { then (resolve) { resolve(value); resolve(0) } }),
-  'a promise of a promise': (value) => ({ then: (resolve) => resolve(Promise.resolve(value)) })
+  'a thenable': (value) => ({ then: (resolve) => resolve(value) })
 }
 const failures = {
   'at once': (error) => { throw error },
   'a promise': async (error) => { throw error },
   'a later promise': (error) => delay(1).then(() => { throw error }),
-  'a thenable': (error) => ({ then: (resolve, reject) => reject(error) }),
-  'a thenable that settles again': (error) => ({
-    then (resolve, reject) { reject(error); resolve(0); throw new Error('again') }
-  }),
-  'a then that throws': (error) => ({ then () { throw error } }),
-  'a then that cannot be read': (error) => ({ get then () { throw error } }),
-  'a promise whose then throws': (error) => Object.assign(Promise.resolve(0), { then () { throw error } }),
-  'a promise whose constructor cannot be read': (error) => Object.defineProperty(Promise.resolve(0), 'constructor',
-    { get () { throw error } })
+  'a thenable': (error) => ({ then: (resolve, reject) => reject(error) })
 }
 
 const failed = (fields) => Object.assign(new Error('no'), fields)
-const thorny = () => Object.defineProperties(new Error('no'),
-  { type: { get () { throw new Error('thorn') } }, status: { get () { throw new Error('thorn') } } })
-const revoked = () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy }
 
 // [what is thrown, how to make it, the fields of the error that next gets]
 const PLAIN = { status: 400, type: 'entity.parse.failed' }
@@ -69,10 +52,7 @@ const errors = [
     { status: 415, type: 'entity.parse.failed', message: 'no' }],
   ['an error with a type', () => failed({ type: 'own' }), { status: 400, type: 'own', message: 'no' }],
   ['an error with both', () => failed({ status: 503, type: 'own' }), { status: 503, type: 'own', expose: false }],
-  ['a frozen error', () => Object.freeze(failed()), PLAIN],
-  ['an error whose getters throw', thorny, PLAIN],
   ['a plain object', () => ({ type: 'own' }), { status: 400, type: 'own' }],
-  ['a revoked proxy', revoked, PLAIN],
   ['a string', () => 'no', { ...PLAIN, message: 'no' }],
   ['an empty string', () => '', PLAIN],
   ...[undefined, null, 0, 7, NaN, true, false, 5n,
