@@ -1,6 +1,6 @@
 'use strict'
 
-// .ci/check-commits, which CI runs for a pull request, in repositories of a few commits.
+// .ci/check-commits, which CI runs for a pull request, in a repository of a few commits.
 
 const assert = require('node:assert/strict')
 const { spawnSync } = require('node:child_process')
@@ -29,13 +29,13 @@ describe('.ci/check-commits', function () {
 
   let folder
 
-  beforeEach(() => {
+  before(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'commits-'))
     git('init', '--quiet', '--initial-branch=main')
     commit('anything at all')
   })
 
-  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+  after(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   function git (...args) {
     const own = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', '-c',
@@ -47,9 +47,9 @@ describe('.ci/check-commits', function () {
   const commit = (message) => git('commit', '--quiet', '--allow-empty', '--message', message)
   const check = (...args) => spawnSync('bash', [PROGRAM, ...args], { cwd: folder, encoding: 'utf8' })
 
-  for (const [title, message, complaint] of rows) {
+  for (const [i, [title, message, complaint]] of rows.entries()) {
     it(`${complaint === undefined ? 'takes' : 'refuses'} a commit with ${title}`, () => {
-      git('switch', '--quiet', '--create', 'branch')
+      git('switch', '--quiet', '--create', `branch-${i}`, 'main')
       commit(message)
       const { status, stdout } = check('main')
       assert.equal(status, complaint === undefined ? 0 : 1, stdout)
@@ -58,7 +58,7 @@ describe('.ci/check-commits', function () {
   }
 
   it('refuses a merge, and names every commit that is wrong', () => {
-    git('switch', '--quiet', '--create', 'branch')
+    git('switch', '--quiet', '--create', 'branch', 'main')
     commit('wrong')
     git('switch', '--quiet', 'main')
     commit('on main, which is not looked at')
