@@ -156,6 +156,14 @@ describe('schema', () => {
     })
   }
 
+  it('reports that req.body cannot be set', async () => {
+    const lock = (req) => Object.defineProperty(req, 'body',
+      { get: () => undefined, set () { throw new Error('locked') } })
+    const { error, next } = await send((req, res,
+      next) => json({ schema: schemaOf((value) => ({ value })) })(lock(req), res, next), {})
+    assert.deepEqual([error.message, next], ['locked', 1])
+  })
+
   it('leaves req.body alone once next has got an error', async () => {
     let settle
     const schema = schemaOf(() => new Promise((resolve) => { settle = resolve }))

@@ -2,7 +2,17 @@
 
 const assert = require('node:assert/strict')
 const {
-  isMediaRange, isMediaType, isTypePattern, readBytes, readSize
+  boolean,
+  count,
+  isMediaRange,
+  isMediaType,
+  isTypePattern,
+  optional,
+  milliseconds,
+  oneOf,
+  optionalFunction,
+  readBytes,
+  readSize
 } = require('../../lib/core/checks')
 
 describe('checks of options', () => {
@@ -69,6 +79,73 @@ describe('checks of options', () => {
         assert.throws(() => readSize(size, 'a'), { name: 'TypeError', message: `option a "${size}" is invalid` })
       }
     })
+  })
+
+  describe('count', () => {
+    it('takes whole numbers and Infinity, and falls back', () => {
+      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => count(value, 'a', 7)),
+        [0, 1, 32, Infinity, 7, 7])
+    })
+
+    it('refuses anything else', () => {
+      for (const value of [-1, 1.5, NaN, -Infinity, '1', true, {}]) {
+        assert.throws(() => count(value, 'a'),
+          { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
+      }
+    })
+  })
+
+  describe('boolean', () => {
+    it('takes true and false, and falls back', () => {
+      assert.deepEqual([true, false, undefined, null].map((value) => boolean(value, 'a', true)),
+        [true, false, true, true])
+    })
+
+    it('refuses anything else', () => {
+      for (const value of [0, 1, 'true', {}]) {
+        assert.throws(() => boolean(value, 'a'), { name: 'TypeError', message: 'option a must be true or false' })
+      }
+    })
+  })
+
+  describe('optionalFunction', () => {
+    it('takes a function, and falls back', () => {
+      const act = () => {}
+      assert.deepEqual([act, undefined, null].map((value) => optionalFunction(value, 'act', null)), [act, null, null])
+    })
+
+    it('refuses anything else', () => {
+      for (const act of [0, false, '', {}]) {
+        assert.throws(() => optionalFunction(act, 'act'),
+          { name: 'TypeError', message: 'option act must be a function' })
+      }
+    })
+  })
+
+  describe('milliseconds', () => {
+    it('takes a positive number, and falls back', () => {
+      assert.deepEqual([0.5, 1000, Infinity, undefined, null].map((value) => milliseconds(value, 'a', 5)),
+        [0.5, 1000, Infinity, 5, 5])
+    })
+
+    it('refuses anything else', () => {
+      for (const value of [0, -1, NaN, '5s', '5', true, 5n]) {
+        assert.throws(() => milliseconds(value, 'a'),
+          { name: 'TypeError', message: 'option a must be a positive number of milliseconds' })
+      }
+    })
+  })
+
+  it('oneOf takes its values, and falls back', () => {
+    const read = oneOf(['x', 'y'], 'x or y')
+    assert.deepEqual(['x', 'y', undefined, null].map((value) => read(value, 'a', 'z')), ['x', 'y', 'z', 'z'])
+    assert.throws(() => read('z', 'a'), { name: 'TypeError', message: 'option a must be x or y' })
+  })
+
+  it('kind asks its function, but not for undefined and null', () => {
+    const read = optional((value) => value === 5, 'five')
+    assert.deepEqual([5, undefined, null].map((value) => read(value, 'a', 6)), [5, 6, 6])
+    assert.throws(() => read(6, 'a'), { name: 'TypeError', message: 'option a must be five' })
   })
 })
 

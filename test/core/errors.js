@@ -67,6 +67,18 @@ describe('errors', () => {
     }
   })
 
+  it('makes an error where http-errors throws, as it does once an app has set Object.prototype.get', () => {
+    Object.prototype.get = 1 // eslint-disable-line no-extend-native
+    const made = []
+    try {
+      made.push(errors.create(413, 'no', { type: 'own' }), errors.unverified('no', Buffer.from('x')))
+    } finally {
+      delete Object.prototype.get
+    }
+    assert.deepEqual(made.map(({ message, status, expose, type }) => [message, status, expose, type]),
+      [['no', 413, true, 'own'], ['no', 403, true, 'entity.verify.failed']])
+  })
+
   it('keeps the status of an error that cannot be extended', () => {
     class AuthError extends Error { get status () { return 401 } }
     class OddError extends Error { get status () { return '401' } }

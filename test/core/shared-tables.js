@@ -43,6 +43,12 @@ describe('sharedTables', () => {
     }
   })
 
+  it('are of one copy alone where the process is frozen', () => {
+    const own = loadWith(Object.freeze({}))
+    assert.notEqual(own, sharedTables)
+    assert.deepEqual(Object.keys(own), Object.keys(sharedTables))
+  })
+
   it('have the tables that another version does not know, and keep its own', () => {
     const claims = new WeakMap()
     const shared = { claims, later: 1 }

@@ -3,12 +3,14 @@
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
+const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
 const { warnOfUnknown } = require('../../lib/core/checks')
+const sharedTables = require('../../lib/core/shared-tables')
 const loadAgain = require('../support/load-again')
 const loadCopy = require('../support/load-copy')
 const exchange = require('../support/exchange')
@@ -257,6 +259,16 @@ describe('a request', () => {
     assert.deepEqual([outcomes, warnings], [[415, undefined, undefined, 415, undefined], []])
   })
 
+  it('does not warn of the next request in the same object', () => {
+    const refuse = freshRefuser()
+    const unread = Object.assign(new PassThrough(), { headers: { 'content-length': '1' } })
+    refuse(unread, {}, () => {})
+    const pooled = { headers: {} }
+    refuse(pooled, {}, () => {})
+    subject.json({ buffered: true })(pooled, {}, () => {})
+    assert.deepEqual(warnings, [])
+  })
+
   it('does not warn where refuseUnparsed comes after them', async () => {
     const refuse = freshRefuser()
     const { error } = await exchange((req, res, next) => subject.text()(req, res, () => refuse(req, res, next)),
@@ -268,4 +280,56 @@ describe('a request', () => {
     )
     assert.deepEqual(warnings, [])
   })
+})
+
+describe('a warning within a request', () => {
+  const small = messageOf({ headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' })
+  /** @type {[what: string, status: number | undefined, make: (copy: object) => Function][]} */
+  const rows = [
+    ['of a limit that another parser hides', 413, ({ json }) => [json({ limit: 3 }), json({ limit: '1mb' })][0]],
+    ['of an asynchronous type', undefined, ({ json }) => json({ type: async () => true })],
+    ['of an asynchronous rawBody', undefined, ({ json }) => json({ rawBody: async () => true })],
+    ['of an odd size', undefined, ({ json }) => json({ limit: () => '50m' })],
+    ['of a refuseUnparsed before the parsers', undefined, ({ json, refuseUnparsed }) => {
+      const [refuse, parser] = [refuseUnparsed(), json()]
+      refuse(Object.assign(new PassThrough().end('x'), { headers: { 'content-length': '1' } }), {}, () => {})
+      return (req, res, next) => setImmediate(() => refuse(GET_REQUEST(), {}, () => parser(req, res, next)))
+    }]
+  ]
+  const GET_REQUEST = () => Object.assign(new PassThrough(), { headers: {}, method: 'GET' })
+  const ways = {
+    'Error.prototype is frozen' () {
+      const { prototype } = Error
+      const { name } = Object.getOwnPropertyDescriptors(prototype)
+      Object.defineProperty(prototype, 'name', { ...name, writable: false }) // a frozen one could not be thawed
+      return () => Object.defineProperty(prototype, 'name', name)
+    },
+    'emitWarning throws' () {
+      process.emitWarning = () => { throw new Error('of the app') }
+      return stopNoting
+    }
+  }
+
+  let known
+  beforeEach(() => {
+    known = sharedTables.limits
+    sharedTables.limits = null
+  })
+  afterEach(() => { sharedTables.limits = known })
+
+  for (const [way, begin] of Object.entries(ways)) {
+    const version = `2.5.${copies++}` // of a copy that has warned of nothing
+    for (const [what, status, make] of rows) {
+      it(`does not change the answer where ${way}: ${what}`, async () => {
+        const parser = make(loadCopy(version)())
+        const end = begin()
+        try {
+          const { error, next, thrown } = await exchange(parser, small)
+          assert.deepEqual([next, error.status, thrown], [1, status, undefined])
+        } finally {
+          end()
+        }
+      })
+    }
+  }
 })

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { mock } = require('node:test')
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
@@ -51,6 +52,22 @@ const ofMiddleware = (name, { verify, ...others }, headers, body) => settle(new 
   bodyParser[name]({ ...options, buffered: true })(req, {}, (error) => error ? reject(error) : resolve(req.body))
 }))
 
+/** A promise whose own `then` returns nothing, as some libraries replace it. */
+function silent (promise) {
+  const { then } = promise
+  promise.then = (...args) => { then.apply(promise, args) }
+  return promise
+}
+
+/** A promise that is settled twice, and throws. */
+const twice = (error) => ({
+  then (resolve, reject) {
+    reject(error)
+    resolve()
+    throw new Error('again')
+  }
+})
+
 describe('fast-body-parser/web', () => {
   it('gives the signal of the Request to verify and to parse', async () => {
     const signals = []
@@ -63,6 +80,39 @@ describe('fast-body-parser/web', () => {
     await read(request)
     assert.ok(signals.every((signal) => signal === request.signal))
     assert.equal(signals.length, 2)
+  })
+
+  it('fails with the error of headers that cannot be read when it has come', async () => {
+    let isOver = false
+    const pull = (controller) => {
+      isOver = true
+      controller.close()
+    }
+    const headers = {
+      get (name) {
+        if (isOver) throw new Error('headers')
+        return name === 'content-type' ? TYPES.json : null
+      }
+    }
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    await assert.rejects(web.json()({ headers, body, bodyUsed: false }), { message: 'headers' })
+  })
+
+  it('fails if there is no memory to join the chunks in', async () => {
+    const chunks = [Buffer.alloc(5000, 'x'), Buffer.alloc(5000, 'x')]
+    const body = new ReadableStream({
+      pull (controller) {
+        if (chunks.length > 0) return controller.enqueue(new Uint8Array(chunks.shift()))
+        mock.method(Buffer, 'concat', () => { throw new RangeError('no memory') })
+        controller.close()
+      }
+    }, { highWaterMark: 0 })
+    const request = postBody(body, { 'content-type': 'text/plain' })
+    try {
+      await assert.rejects(web.text()(request), { message: 'no memory' })
+    } finally {
+      mock.restoreAll()
+    }
   })
 
   // [parser, options, type, body]: the middleware decides what is right
@@ -89,6 +139,11 @@ describe('fast-body-parser/web', () => {
     ['json', { verify () { throw new Error('no') } }, TYPES.json, '{}'],
     ['json', { verify: () => Promise.reject(Object.assign(new Error('no'), { status: 401, type: 'own' })) }, TYPES.json,
       '{}'],
+    ['json', { verify: () => silent(Promise.resolve()) }, TYPES.json, '{}'],
+    ['json', { verify: () => silent(Promise.reject(new Error('no'))) }, TYPES.json, '{}'],
+    ['json', { verify: () => twice(new Error('no')) }, TYPES.json, '{}'],
+    ['json', { parse: (text) => silent(Promise.resolve([text])) }, TYPES.json, '{}'],
+    ['json', { parse: () => silent(Promise.reject(new Error('no'))) }, TYPES.json, '{}'],
     ['json', { verify () { throw null } }, TYPES.json, '{}'], // eslint-disable-line no-throw-literal
     ['json', {}, `${TYPES.json}; charset=UTF-8`, '{"a":"é"}'],
     ['json', {}, `${TYPES.json}; charset=utf-16le`, Buffer.from('{"a":"é"}', 'utf16le')],
@@ -468,11 +523,35 @@ describe('fast-body-parser/web', () => {
     assert.equal(Buffer.from(bytes.buffer).toString(), 'abc')
   })
 
+  it('reads bytes in memory that may be resized, coded or not, and that is resized afterwards', async () => {
+    for (const [coding, code] of Object.entries({ identity: Buffer.from, ...coders })) {
+      const bytes = code('[1234]')
+      const memory = new ArrayBuffer(bytes.length + 9, { maxByteLength: 100 })
+      const chunk = new Uint8Array(memory, 5, bytes.length)
+      chunk.set(bytes)
+      const pull = async (controller) => {
+        if (memory.byteLength === 0) return controller.close()
+        controller.enqueue(chunk)
+        await turn()
+        memory.resize(0)
+      }
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+      const headers = { ...JSON_TYPE, 'content-encoding': coding }
+      assert.deepEqual(await web.json()(postBody(body, headers)), [1234], coding)
+    }
+  })
+
   const { buffer } = new Uint8Array(Buffer.from('[1234]'))
   const taken = (View) => {
     const chunk = new View(new ArrayBuffer(8))
     structuredClone(chunk.buffer, { transfer: [chunk.buffer] })
     return [chunk]
+  }
+  const shrunk = (View) => {
+    const memory = new ArrayBuffer(8, { maxByteLength: 16 })
+    const chunks = [new Uint8Array(Buffer.from('[1]')), new View(memory, 4, 2)]
+    memory.resize(4)
+    return chunks
   }
   const wrongType = (chunk) => ({
     status: 500,
@@ -485,6 +564,8 @@ describe('fast-body-parser/web', () => {
     ['a Uint16Array', [new Uint16Array(buffer)]],
     ['a DataView', [new DataView(buffer)]],
     ...[Uint8Array, DataView].map((View) => [`a ${View.name} whose memory other code has taken`, taken(View), lost]),
+    ...[Uint8Array, Uint16Array, DataView].map((View) =>
+      [`a ${View.name} whose memory has shrunk to less than it had`, shrunk(View), lost]),
     ...[new ArrayBuffer(2), { a: 1 }, 5, undefined].map((chunk) => [`${inspect(chunk)}`, [chunk], wrongType(chunk)]),
     ['a string', ['{}'], { status: 500, type: 'stream.encoding.set' }]
   ]

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { randomBytes } = require('node:crypto')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -24,6 +24,47 @@ const gunzip = (coded, { length = coded.length, ...settings } = {}) =>
 
 describe('inflate', () => {
   describe('findCoding', () => {
+    it('knows the codings that Node knows', () => {
+      const { codingNames, findCoding } = inflate
+      const names = zlib.createZstdDecompress === undefined
+        ? ['gzip', 'deflate', 'br']
+        : ['gzip', 'deflate', 'br', 'zstd']
+      assert.deepEqual(codingNames(), names)
+      for (const name of names) {
+        const { stream, createDecoder } = findCoding(name)
+        assert.equal(typeof stream, 'function')
+        createDecoder().destroy()
+      }
+      for (const name of ['identity', 'x-gzip', '', 'constructor', 'gzip, br']) {
+        assert.equal(findCoding(name), undefined)
+      }
+    })
+
+    it('knows zstd where Node does, and asks it once whether it decodes all frames', async () => {
+      for (const isRight of [true, false]) {
+        let calls = 0
+        const createZstdDecompress = () => new PassThrough()
+        const zstdDecompressSync = (bytes) => {
+          calls++
+          if (isRight && bytes.length < 10) throw new Error('cut')
+          return { length: 2 }
+        }
+        await withZlib({ createZstdDecompress, zstdDecompressSync }, ({ codingNames, findCoding }) => {
+          assert.deepEqual(codingNames().slice(3), ['zstd'])
+          assert.equal(calls, 0)
+          const { createDecoder } = findCoding('zstd')
+          assert.equal(Object.hasOwn(createDecoder(), '_flush'), !isRight)
+          const asked = calls
+          assert.ok(asked > 0)
+          createDecoder()
+          assert.equal(calls, asked)
+        })
+      }
+      await withZlib({ createZstdDecompress: undefined }, ({ codingNames, findCoding }) => {
+        assert.deepEqual([findCoding('zstd'), codingNames()], [undefined, ['gzip', 'deflate', 'br']])
+      })
+    })
+
     it('decodes small zstd in one call, and leaves faults to a stream, whichever Node it is', async () => {
       const frame = Buffer.from('28b52ffd2001090000' + '78', 'hex') // `x`
       for (const [decode, lane, content] of [
@@ -206,6 +247,18 @@ describe('inflate', () => {
       })
     }
 
+    it('needs nothing of a request but its events, whatever the body', async () => {
+      for (const [coded, text] of [[member, 'body'], [Buffer.concat([member, member]), 'bodybody']]) {
+        const source = sourceOf('gzip', coded.length)
+        const act = (req) => {
+          req.emit('data', coded)
+          req.emit('end')
+        }
+        const { result } = await read(source, act, { req: new EventEmitter() })
+        assert.equal(String(result), text)
+      }
+    })
+
     it('accepts an empty body under a negative limit, as the stream lane does', async () => {
       for (const length of [undefined, null]) {
         assert.equal((await gunzip(bomb(0), { limit: -1, length })).result.length, 0)
@@ -222,6 +275,22 @@ describe('inflate', () => {
   })
 
   describe('stream lane', () => {
+    it('decodes bodies that are large, or of unknown length', async () => {
+      for (const [coded, length] of [[stored(20 * KIB), undefined], [bomb(10), null]]) {
+        const { exchange, result } = await gunzip(coded, { length })
+        assert.deepEqual([exchange.lane, exchange.received, result.length],
+          ['stream', coded.length, coded.length > KIB ? 20 * KIB : 10])
+      }
+    })
+
+    it('reports once, although one event leads to another', async () => {
+      const { result, count } = await read(sourceOf('gzip', null), (req) => {
+        req.prependListener('aborted', () => req.emit('close'))
+        req.emit('aborted')
+      })
+      assert.deepEqual([result.type, count], ['request.aborted', 1])
+    })
+
     it('ends when its exchange is aborted', async () => {
       const fault = new Error('aborted')
       const req = new PassThrough()
@@ -231,6 +300,33 @@ describe('inflate', () => {
       exchange.failStep(fault, false)
       await turn()
       assert.deepEqual([errors, exchange.onAbort], [[fault], null])
+    })
+
+    it('tells the guard of what is decoded', async () => {
+      const sizes = []
+      const reservation = {
+        reserve: (bytes) => { sizes.push(bytes); return null },
+        end () {},
+        release () {}
+      }
+      await gunzip(bomb(20 * KIB), { length: null, createGuards: () => ({ deadline: null, reservation }) })
+      assert.deepEqual(sizes, [16 * KIB, 4 * KIB])
+    })
+
+    it('ends when the guard refuses what is decoded', async () => {
+      const fault = Object.assign(new Error('no more'), { status: 503 })
+      const sizes = []
+      const reservation = { reserve: (bytes) => sizes.push(bytes) && fault, end () {}, release () {} }
+      const { result } = await gunzip(bomb(200 * KIB), {
+        length: null,
+        createGuards: () => ({ deadline: null, reservation })
+      })
+      assert.deepEqual([result, sizes], [fault, [16 * KIB]])
+    })
+
+    it('checks first what makes a request unreadable', async () => {
+      const { result } = await read(sourceOf('gzip', null), () => {}, { req: new PassThrough().destroy() })
+      assert.equal(result.type, 'stream.not.readable')
     })
 
     it('reads off the bytes that follow the coded body', async () => {

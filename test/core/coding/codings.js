@@ -108,6 +108,16 @@ describe('codings', () => {
       }
     })
 
+    it('gives each frame by itself', () => {
+      assert.deepEqual(hex(new FrameSplitter().split(Buffer.concat([shapes[0], shapes[3], skippable('a')]))),
+        hex([shapes[0], shapes[3], skippable('a')]))
+    })
+
+    it('does not copy, except where a header is cut', () => {
+      const { buffer } = shapes[0]
+      assert.equal(new FrameSplitter().split(shapes[0])[0].buffer, buffer)
+    })
+
     it('reads the headers of empty blocks in their place, as a body may have thousands', () => {
       const bytes = frame({ blocks: Array(1000).fill([0, 0, '']) })
       let calls = 0
@@ -182,6 +192,29 @@ describe('codings', () => {
       const error = await new Promise((resolve) => decoder.on('end', resolve).on('error', resolve))
       return { pieces: hex(pieces), ...(error && { code: error.code, errno: error.errno, message: error.message }) }
     }
+    const cut = { code: 'Z_BUF_ERROR', errno: -5, message: 'unexpected end of file' }
+
+    it('writes one frame after another', async () => {
+      assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], shapes[1]]), shapes[2]]), {
+        pieces: hex(shapes.slice(0, 3))
+      })
+      for (const junk of ['j', 'jun', 'junk']) {
+        assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], Buffer.from(junk)])]), { pieces: hex([shapes[0]]) })
+      }
+    })
+
+    it('refuses a body that ends in a frame, or in none', async () => {
+      assert.deepEqual(await piecesOf([shapes[0].subarray(0, -1)]), {
+        pieces: hex([shapes[0].subarray(0, -1)]),
+        ...cut
+      })
+      assert.deepEqual(await piecesOf([shapes[0], shapes[1].subarray(0, 5)]), {
+        pieces: hex([shapes[0], shapes[1].subarray(0, 5)]),
+        ...cut
+      })
+      assert.deepEqual(await piecesOf([shapes[0].subarray(0, 3)]), { pieces: hex([shapes[0].subarray(0, 3)]), ...cut })
+      assert.deepEqual(await piecesOf([]), { pieces: [], ...cut })
+    })
 
     it('refuses many tiny frames, which would take a call each', async () => {
       assert.deepEqual(await piecesOf([Buffer.concat(Array(1000).fill(shapes[0]))]), {

@@ -185,6 +185,19 @@ describe('logCalls', () => {
     else process.env.DEBUG = before
   })
 
+  it('returns the functions themselves while the namespace of the parser is not enabled', () => {
+    require('debug').enable('body-parser:raw')
+    assert.equal(logCalls(calls, DRAFT, true), calls)
+  })
+
+  it('returns functions that log once a program enables the namespace', () => {
+    require('debug').enable('body-parser:json')
+    const { match, verify, parse } = logCalls(calls, DRAFT, true)
+    assert.notEqual(match, calls.match)
+    assert.notEqual(parse, calls.parse)
+    assert.equal(verify, undefined)
+  })
+
   it('returns a verify of as many parameters, which tell what it is given', () => {
     require('debug').enable('body-parser:json')
     for (const verify of [(req, res, bytes, charset) => {}, (req, res, bytes, charset, { signal }) => {}]) {

@@ -103,6 +103,26 @@ describe("onError: 'collect'", () => {
     assert.equal(items[99].error.message, 'request entity invalid: no 1')
   })
 
+  it('gives errors that the app can change, and leaves Error as it was', async () => {
+    const { stackTraceLimit } = Error
+    const { items: [{ error }] } = await loop(ndjson({ onError: 'collect' }), '[x]')
+    Object.assign(error, { name: 'Own', message: 'own', stack: 'nowhere' })
+    assert.deepEqual([error.name, error.message, error.stack], ['Own', 'own', 'nowhere'])
+    assert.deepEqual(Object.keys(error), ['expose', 'statusCode', 'status', 'type', 'body', 'line', 'offset'])
+    assert.equal(Error.stackTraceLimit, stackTraceLimit)
+  })
+
+  it('works where Error is frozen', async () => {
+    const property = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')
+    Object.defineProperty(Error, 'stackTraceLimit', { ...property, writable: false })
+    try {
+      const { items } = await loop(ndjson({ onError: 'collect' }), '[x]\n[1]')
+      assert.deepEqual([items[0].error.type, items[1].value], ['entity.parse.failed', [1]])
+    } finally {
+      Object.defineProperty(Error, 'stackTraceLimit', property)
+    }
+  })
+
   it('gives errors that problemDetails answers, also that of another copy of the package', async () => {
     for (const { problemDetails } of [require('../../../'), loadCopy()()]) {
       const answer = problemDetails()
@@ -142,6 +162,15 @@ describe("onError: 'collect'", () => {
       for await (const { line } of web.ndjson({ onError: 'collect', maxErrors: 2 })(request)) lines.push(line)
     }, { type: 'records.errors.too.many' })
     assert.deepEqual(lines, [1, 2])
+  })
+
+  it('tells by itself what JSON.parse takes', () => {
+    const texts = ['', ' ', 'x', '1', ' 1 ', '01', '1.', '-', '-0.5e+1', 'nul', 'null', 'true', 'false', '"', '"a',
+      '"a"', '"\\', '"\\x"', '"\\u12"', '"\\u00e9\\n"', '"\t"', '[', '[]', '[ ]', '[1', '[1,', '[1,]', '[1 2]', '[1,2]',
+      '{', '{}', '{ }', '{1', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '{"a" 1}', '{"a":1}',
+      '{ "a" : 1 , "b" : [ ] }', '{"a":1}}', '1 2', '\u00a01', '\v1', '"\u2028"', '"\x7f"', '[,]', '{,}', '"a', 'a"',
+      '{a:1}', "{'a':1}", '{"a":tru}', '1e', '1e5', '1E-5', '.5', '+1', '-x']
+    for (const text of texts) assert.equal(isJson(text), parses(text), JSON.stringify(text))
   })
 
   it('tells so for texts of any kind that are cut or changed', () => fc.assert(fc.property(

@@ -132,6 +132,21 @@ describe('records that other code may have read', () => {
     assert.deepEqual(await collect(await ndjson({ buffered: true, schema }).read(req, {})), [{ checked: { a: 1 } }])
   })
 
+  it('are refused where the app has a getter that throws', async () => {
+    const req = Object.defineProperty({ headers: {} }, 'body', { get () { throw new Error('of the app') } })
+    await assert.rejects(ndjson().read(req, {}), { message: 'of the app' })
+  })
+
+  it('are refused where option type throws when it is asked again', async () => {
+    let calls = 0
+    const type = () => {
+      if (++calls > 1) throw new Error('of the app')
+      return false
+    }
+    const { error } = await run(LETTERS, [ndjson({ schema, type })], loop)
+    assert.equal(error.message, 'of the app')
+  })
+
   it('leave what another parser has read to its route, if there is no schema', async () => {
     const { value } = await run(LETTERS, [text(), ndjson(), jsonArray()], async ({ body }) => body)
     assert.equal(value, LETTERS.body)

@@ -169,6 +169,24 @@ describe('ndjson: what a schema throws', () => {
         assert.deepEqual([items.length, error.name, error.status], [0, 'TypeError', undefined])
       }
     })
+
+    it(`is no fault of the record if its result throws, or is none (${onError})`, async () => {
+      const thrown = new Error('the database is down')
+      const rows = [
+        [() => ({ get issues () { throw thrown } }), thrown],
+        [() => ({ get value () { throw thrown } }), thrown],
+        [() => ({ value: Promise.reject(thrown) }), thrown],
+        [() => undefined, /Cannot destructure/]
+      ]
+      for (const [give, expected] of rows) {
+        const validate = (value) => value === 0 ? give() : { value }
+        const schema = { '~standard': { version: 1, vendor: 'test', validate } }
+        const { items, error } = await loop(ndjson({ onError, strict: false, schema }), '1\n0\n2')
+        assert.deepEqual([items.length, error.status, error.type], [1, undefined, undefined], String(give))
+        if (expected === thrown) assert.equal(error, thrown)
+        else assert.match(error.message, expected)
+      }
+    })
   }
 })
 

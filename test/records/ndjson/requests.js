@@ -11,6 +11,7 @@ const http2 = require('node:http2')
 const net = require('node:net')
 const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
+const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { createBudget, ndjson, problemDetails, refuseUnparsed } = require('../../../')
 const { listen, stop } = require('../../../tools/local-server')
@@ -266,6 +267,18 @@ describe('a loop that ends early', () => {
     assert.deepEqual([budget.used, budget.holding.size], [0, 0])
   })
 
+  for (const [what, bytes, coding] of [['a body', Buffer.from('[]\n'), 'identity'],
+    ['a coded body', zlib.gzipSync('[]\n'), 'gzip']]) {
+    it(`ends with an error if a listener of the app throws at the end of ${what}`, async () => {
+      const req = requestOf([bytes], { 'content-encoding': coding })
+      const { emit } = req
+      // No other listener is called
+      req.emit = (name, ...args) => name === 'end' ? false : emit.call(req, name, ...args)
+      const records = await ndjson().read(req, {})
+      await assert.rejects(collect(records), { type: 'request.aborted' })
+    })
+  }
+
   it('waits for no schema longer than timeout', async () => {
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => new Promise(() => {}) } }
     for (const size of [undefined, 2]) {
@@ -317,6 +330,21 @@ describe('a loop that ends early', () => {
       })
       assert.equal(error.type, 'stream.not.readable')
     }
+  })
+
+  it('is not begun if there is no body to set', async () => {
+    const parser = ndjson()
+    const body = { get () {}, set () { throw new Error('setter') } }
+    const { error } = await loop((req, res, next) => parser(Object.defineProperty(req, 'body', body), res, next), '[]')
+    assert.equal(error.message, 'setter')
+  })
+
+  it('reads a coded request that cannot be piped', async () => {
+    const handle = (req) => {
+      req.pipe = () => { throw new Error('no pipe') }
+      return collect(req.body)
+    }
+    assert.deepEqual((await loop(ndjson(), zlib.gzipSync('[]'), { ...GZIP, handle })).handled, [[]])
   })
 
   for (const [what, act, type, message] of [
@@ -402,6 +430,18 @@ describe('a loop that has answered', () => {
     }
   }
 
+  it('throws if Node has discarded a part of the body, as it does behind an answer', async () => {
+    const { error } = await outcomeOf(false, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1').on('error', () => {})
+      client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${NDJSON}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+      client.write('4\r\n[1]\n\r\n')
+      await once(client, 'data')
+      seen.req._dumped = true // by Node, if nobody had read before; what had arrived is lost then
+      client.end('0\r\n\r\n')
+    })
+    assert.equal(error?.type, 'stream.not.readable')
+  })
+
   it('reads a body that has arrived whole, although the client then leaves', async () => {
     const { error, count } = await outcomeOf(false, http.createServer, async (port, seen) => {
       const client = net.connect(port, '127.0.0.1')
@@ -445,6 +485,17 @@ describe('a loop that has answered', () => {
     }
     const lines = await serve(handle, (port) => converse(port, `${head(large.length)}${large}${head(0, '/next')}`))
     assert.deepEqual(lines, ['HTTP/1.1 401', 'HTTP/1.1 200'])
+  })
+
+  it('throws request.aborted if the client leaves after listeners of the request were removed', async () => {
+    const { error } = await outcomeOf(true, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1').on('error', () => {})
+      client.write(`${head(whole.length)}[1]\n`)
+      await once(client, 'data')
+      seen.req.removeAllListeners()
+      client.end('[2]\n')
+    })
+    assert.equal(error?.type, 'request.aborted')
   })
 })
 
@@ -524,6 +575,11 @@ describe('ndjson and the guards', () => {
     assert.equal(error, undefined)
     assert.ok(handled > 1000 && handled < 2 ** 19, `${handled} bytes`)
     assert.equal(budget.used, 0)
+  })
+
+  it('refuses what is over a budget', async () => {
+    const { error } = await loop(ndjson({ budget: createBudget({ bytes: 5 }) }), '[1234567]\n')
+    assert.equal(error.type, 'budget.exceeded')
   })
 
   it('refuses a record that outgrows a budget while it is put together, and gives back what it held', async () => {
@@ -618,6 +674,13 @@ describe('ndjson is seen', () => {
         { method: 'POST', headers: { 'Content-Type': NDJSON }, body: '[]' })
       assert.deepEqual([response.status, (await response.json()).code], [413, 'entity.too.large'])
     })
+  })
+
+  it('by console.log', () => {
+    const options = `limit: 1073741824, type: ${inspect(TYPES, { breakLength: Infinity })}, inflate: true, ` +
+      "drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop'"
+    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }),
+      `[Function: ndjsonParser] { ${options} }`)
   })
 
   it('does not wait for a schema once the request has failed', async () => {

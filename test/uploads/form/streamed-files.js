@@ -564,4 +564,8 @@ describe("a request with store: 'stream'", () => {
     for await (const { field } of multipart(stream).parts(req, {})) seen.push(field)
     assert.deepEqual(seen, ['f', 'a'])
   })
+
+  it('needs next', () => {
+    assert.throws(() => multipart(stream)(openRequest(), {}), /^TypeError: next is not a function/)
+  })
 })

@@ -341,6 +341,14 @@ describe('multipart with other options', () => {
     })
   })
 
+  it('fails with the error that a setter of the app throws', async () => {
+    const seen = await upload((req, res, next) => {
+      Object.defineProperty(req, 'files', { get () {}, set () { throw new Error('set') } })
+      multipart()(req, res, next)
+    }, body)
+    assert.equal(seen.error.message, 'set')
+  })
+
   it('reads streams other than requests of Node.js', async () => {
     const make = (chunks) =>
       Object.assign(Readable.from(chunks), { headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked' } })
