@@ -30,8 +30,7 @@ const FILES = {
   'limits/limits': ['that was read before'],
   'limits/options': [
     'refuses { rawBody: true }', 'refuses { cooperative: true }', 'may all be left out, or be undefined',
-    'may have names of other parsers that are undefined', 'may be the largest, or of any kind',
-    'are shown by console.log'
+    'may be the largest, or of any kind'
   ],
   'limits/rules': [
     'is asked once for each file, with what its header says, and the request',
@@ -41,7 +40,7 @@ const FILES = {
   'parts/form-charset': [],
   'parts/header': [],
   'storage/disk-names': ['calls a file what filename'],
-  'storage/disk': ['removes a file once, at the events', 'removes the files if the response was closed'],
+  'storage/disk': ['removes the files if the response was closed'],
   'storage/stores': [
     'runs in the async context of the caller', 'is a function that returns no promise',
     'is a function that reads by hand, and stops', 'is a function that destroys the stream',
