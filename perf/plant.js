@@ -7,7 +7,10 @@ const path = require('node:path')
 const { temporaryFolder } = require('../tools/atomic-write')
 const UserError = require('../tools/user-error')
 
-/** Where a loop may be: a file of the installed packages, the text that code is added to, and a name in profiles. */
+/**
+ * Where a loop may be, in functions that each request calls once: a file of the installed packages, the text that code
+ * is added to, and a name in profiles.
+ */
 const PLACES = {
   "json's middleware": {
     file: 'body-parser/lib/types/json.js',
@@ -15,9 +18,9 @@ const PLACES = {
     name: 'body-parser: jsonParser'
   },
   "a dependency's function": {
-    file: 'parseurl/index.js',
-    edits: (loop) => ({ 'function parseurl (req) {': loop }),
-    name: 'parseurl: parseurl'
+    file: 'finalhandler/index.js',
+    edits: (loop) => ({ 'function finalhandler (req, res, options) {': loop }),
+    name: 'finalhandler: finalhandler'
   },
   'a getter': {
     file: 'body-parser/lib/core/body/exchange.js',
@@ -28,6 +31,9 @@ const PLACES = {
     name: 'body-parser: get planted'
   }
 }
+
+const loopOf = (turns) =>
+  `let sum = 1; for (let i = 0; i < ${turns}; i++) sum = sum * 31 ^ i; if (sum === 0.5) throw sum`
 
 /**
  * @param {keyof PLACES} place
@@ -40,9 +46,8 @@ function copyWith (place, turns, folder) {
   const copy = temporaryFolder(path.join(path.dirname(folder), 'planted'))
   fs.cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
   const planted = path.join(copy, 'node_modules', file)
-  const loop = `let sum = 1; for (let i = 0; i < ${turns}; i++) sum = sum * 31 ^ i; if (sum === 0.5) throw sum`
   let text = fs.readFileSync(planted, 'utf8')
-  for (const [before, code] of Object.entries(edits(loop))) {
+  for (const [before, code] of Object.entries(edits(loopOf(turns)))) {
     if (!text.includes(before)) throw new UserError(`${file} has no ${JSON.stringify(before)}`)
     text = text.replace(before, (found) => `${found} ${code}`)
   }
@@ -50,4 +55,4 @@ function copyWith (place, turns, folder) {
   return fs.realpathSync(copy)
 }
 
-module.exports = { PLACES, copyWith }
+module.exports = { PLACES, copyWith, loopOf }

@@ -2,6 +2,8 @@
 
 // npm run test:load -- --planted-loop: whether --profile names the function that a loop is planted in.
 
+const { execFile } = require('node:child_process')
+const { promisify } = require('node:util')
 const { number, runCommand, wholeNumber } = require('../tools/command-line')
 const mapValues = require('../tools/map-values')
 const { createProgress } = require('../tools/progress')
@@ -11,10 +13,11 @@ const UserError = require('../tools/user-error')
 const { compareResults, measureTargets } = require('./comparison')
 const { OPTIONS, settingsOf } = require('./options')
 const percent = require('./percent')
-const { PLACES, copyWith } = require('./plant')
+const { PLACES, copyWith, loopOf } = require('./plant')
 const { installTarget } = require('./targets')
 
-const PILOT = 50_000 // turns of the loop, to find what one takes
+const PILOT = 20_000 // turns of the loop, to find what one takes
+const TRIES = 2000
 const CLOSE = 0.2 // of what the loop takes
 const { duration, node, quick, seed, warmup } = OPTIONS
 const NOWHERE = 'nowhere'
@@ -25,8 +28,8 @@ runCommand({
   npm run test:load -- --planted-loop --node=24
   npm run test:load -- --planted-loop --node=24 --runs=1     # a first answer: four minutes
 
-What the loop takes is measured first, without a profiler, by ${PILOT} turns. Each run has
-a profile for each of ${Object.keys(PLACES).length} places, and one without a loop, of half a minute to a minute.
+What a turn of the loop takes is measured first, in a process of its own. Each run has a
+profile for each of ${Object.keys(PLACES).length} places, and one without a loop, of half a minute to a minute.
 `,
   options: {
     effect: { value: '%', read: number(1, 100), default: 5, help: 'of CPU time per request that the loop takes (5)' },
@@ -49,22 +52,32 @@ async function main (effect, places, runs, { baseline, scenarios: [scenario], ..
   const progress = createProgress()
   const a = await installTarget('A', baseline, [scenario.app])
   const settings = { ...others, scenarios: [scenario], minutes: 0 }
-  const turns = {}
-  for (const place of places.filter((place) => place !== NOWHERE)) {
-    const { verdict: { ratio } } = await compare(a, place, PILOT, { ...settings, fewest: 3 })
-    if (ratio <= 1) throw new UserError(`${PILOT} turns take ${percent(ratio)}: other programs keep the machine busy`)
-    turns[place] = Math.round(PILOT * effect / (ratio - 1))
-    progress.say(`${place}: ${turns[place]} turns take ${percent(1 + effect)} of the time of a request`)
-  }
+  const each = await timeOfTurn(a.node)
+  const { a: { averages: { cpu } } } = await compare(a, NOWHERE, 0, { ...settings, fewest: 3 })
+  const turns = Math.round(effect * cpu / each)
+  progress.say(`${turns} turns take ${(turns * each).toFixed(2)} us: ${percent(1 + effect)} of the time of a request`)
   const rows = []
   for (let run = 1; run <= runs; run++) {
     for (const place of places) {
       const more = { seed: settings.seed + run, fewest: 2, profile: 'cpu' }
-      rows.push(rowOf(place, effect, await compare(a, place, turns[place], { ...settings, ...more })))
+      rows.push(rowOf(place, turns * each, await compare(a, place, turns, { ...settings, ...more })))
       progress.say(`run ${run} of ${runs}: ${rows.at(-1).join(', ')}`)
     }
   }
   console.log(markdownTable(['loop in', 'takes, us', 'seen, us', 'first row', 'rows / meter', 'right'], rows))
+}
+
+/** @returns {Promise<number>} us that a turn of the loop takes, at the fastest */
+async function timeOfTurn (node) {
+  const source = `function loop () { ${loopOf(PILOT)} }
+    let least = Infinity
+    for (let i = 0; i < ${TRIES}; i++) {
+      const begin = performance.now()
+      loop()
+      least = Math.min(least, performance.now() - begin)
+    }
+    console.log(least * 1000)`
+  return Number((await promisify(execFile)(node.path, ['-e', source])).stdout) / PILOT
 }
 
 /** @returns {Promise<object>} the scenario in a comparison of target A with its copy, see comparison.schema.json */
@@ -77,9 +90,9 @@ async function compare (a, place, turns, settings) {
 }
 
 /** Right is a first row that is the planted function with about its time, or no row at all that is not noise. */
-function rowOf (place, effect, { a: { averages }, profile: { rows, profiler } }) {
+function rowOf (place, loop, { a: { averages }, profile: { rows, profiler } }) {
   const [first] = rows
-  const takes = place === NOWHERE ? 0 : averages.cpu * effect
+  const takes = place === NOWHERE ? 0 : loop
   const seen = rows.find(({ name }) => place !== NOWHERE && name.startsWith(PLACES[place].name))?.difference ?? 0
   const isRight = place === NOWHERE
     ? rows.every(({ isNoise }) => isNoise)
