@@ -74,7 +74,10 @@ describe('a limit that another parser hides', () => {
    * request?: object][]}
    */
   const rows = [
-    ['of one that was made before', 'before', ({ json }, limit) => [json({ limit: '1mb' }), json({ limit })].reverse()],
+    ['of one that was made before', 'before', (_, limit) => withOwnModules(() => {
+      const { json } = require('../..')
+      return [json({ limit: '1mb' }), json({ limit })].reverse()
+    })],
     ['for a chunked body', 'after', ({ json }, limit) => [json({ limit }), json({ limit: '1mb' })],
       { isChunked: true }],
     ['for a coded body', 'after', ({ json }, limit) => [json({ limit }), json({ limit: '1mb' })],

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { IncomingMessage } = require('node:http')
 const { Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -10,6 +11,7 @@ const serverless = require('serverless-http')
 const subject = require('fast-body-parser')
 const exchange = require('../support/exchange')
 const { messageOf, messagesOf } = require('../support/lanes')
+const { table } = require('../support/table')
 const { typed } = require('../support/outcome')
 const OF_BODY_PARSER = require('../support/types')
 
@@ -279,6 +281,23 @@ describe('option buffered', () => {
       const headers = { ...as(TYPES.json), 'content-encoding': 'gzip' }
       assert.deepEqual((await call(subject.json(buffered), { headers, rawBody: '{"a":1}' })).body, { a: 1 })
     })
+
+    it('without copying the bytes', async () => {
+      const rawBody = Uint8Array.of(120, 123, 125).subarray(1)
+      const { req } = await call(subject.json({ ...buffered, rawBody: true }), { headers: as(TYPES.json), rawBody })
+      assert.ok(Buffer.isBuffer(req.rawBody))
+      assert.deepEqual([req.rawBody.buffer, req.rawBody.byteOffset, req.rawBody.length], [rawBody.buffer, 1, 2])
+    })
+
+    it('of a complete request whose connection is a stand-in', async () => {
+      const req = new IncomingMessage({ readable: false })
+      const headers = { ...as(TYPES.json), 'content-length': '7' }
+      Object.assign(req, { complete: true, headers, body: Buffer.from('{"a":1}') })
+      assert.equal(req.readable, true)
+      assert.ok(Buffer.isBuffer((await call(subject.json(), req)).body)) // body-parser, too, takes it to be read
+      const seen = await call(subject.json(buffered), req)
+      assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, { a: 1 }])
+    })
   })
 
   describe('leaves req.body alone', () => {
@@ -399,5 +418,33 @@ describe('option buffered', () => {
         }
       })
     }
+  })
+
+  // body-parser ignores the option
+  describe('changes nothing for a request that was not read before, with', () => {
+    const headers = { 'Content-Type': TYPES.json }
+    const row = (it, body, options, more) => ({
+      it,
+      parser: 'json',
+      headers,
+      body,
+      options: { ...buffered, ...options },
+      ...more
+    })
+    table([
+      row('a body', '{"a":[1]}', {}, { expect: { body: { a: [1] } } }),
+      row('a chunked body', '{"a":[1]}', {}, { chunked: true }),
+      row('a coded body', zlib.gzipSync('{"a":[1]}'), {}, {
+        headers: { ...headers, 'Content-Encoding': 'gzip' },
+        expect: { body: { a: [1] } }
+      }),
+      row('an error', '{"a":['),
+      row('a body over the limit', '{"a":[1]}', { limit: 3 }, { arrivals: ['together'] }),
+      row('a refused charset', '{}', {}, { headers: { 'Content-Type': 'application/json; charset=x' } }),
+      row('a refused coding', '{}', {}, { headers: { ...headers, 'Content-Encoding': 'x' } }),
+      row('an empty body', ''),
+      row('no body', undefined),
+      row('a body of another type', 'x', {}, { headers: { 'Content-Type': 'a/b' } })
+    ])
   })
 })

@@ -134,6 +134,17 @@ describe('match', () => {
       assert.equal(find(match, request('TEXT/Plain; a=b')).skip, false)
     })
 
+    it('parses each Content-Type once', () => {
+      let asked = 0
+      const match = createMatcher({
+        type: 'text/plain',
+        charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' }
+      })
+      const first = find(match, request('text/plain; charset=utf-8'))
+      assert.equal(find(match, request('text/plain; charset=utf-8')), first)
+      assert.equal(asked, 1)
+    })
+
     it('remembers the latest value', () => {
       const asked = []
       const allows = (charset) => asked.push(charset) > 0
@@ -142,6 +153,13 @@ describe('match', () => {
         assert.equal(find(match, request(`text/plain; charset=${charset}`)).charset, charset)
       }
       assert.deepEqual(asked, ['utf-8:0', 'utf-8:1', 'utf-8:0'])
+    })
+
+    it('remembers a mismatch as well', () => {
+      const match = createMatcher({ type: 'text/plain' })
+      for (const type of ['text/html', 'text/html', 'text/plain', 'text/html']) {
+        assert.equal(find(match, request(type)) === MISMATCH, type === 'text/html')
+      }
     })
 
     it('does not remember values of more than 64 characters', () => {
@@ -161,6 +179,14 @@ describe('match', () => {
       assert.equal(find(match, request('a/b')).skip, false)
       assert.equal(find(match, request('a/b')), MISMATCH)
       assert.equal(find(match, request(undefined)).skip, false)
+    })
+
+    it('copies a list of types when it is made', () => {
+      for (const type of [['text/plain'], ['text/*']]) {
+        const match = createMatcher({ type })
+        type[0] = 'text/html'
+        assert.equal(find(match, request('text/plain')).skip, false)
+      }
     })
 
     it('says which charsets are refused before anything is read, and why', () => {

@@ -5,6 +5,7 @@
 
 const assert = require('node:assert/strict')
 const { createParser, json, multipart, ndjson, raw, text, urlencoded } = require('fast-body-parser')
+const { noteMismatch, trackMismatches } = require('../../../lib/core/body/match')
 const { form } = require('../../support/upload')
 
 const buffered = true
@@ -100,5 +101,46 @@ describe('an object that carries one request after the other', () => {
       Object.assign(req, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: `a=${value}` })
       assert.deepEqual({ ...await run(urlencoded({ buffered }), req, res) }, { a: value })
     }
+  })
+
+  it('is asked anew if a getter throws, which is the error of each', async () => {
+    class Throwing { get body () { throw new Error('of the adapter') } }
+    for (const req of [
+      { headers, get body () { throw new Error('of the adapter') } },
+      Object.assign(new Throwing(), { headers })
+    ]) {
+      const { read } = json({ buffered })
+      const expected = { message: 'of the adapter' }
+      const first = read(req, {})
+      await assert.rejects(first, expected)
+      assert.notEqual(read(req, {}), first)
+    }
+  })
+
+  it('gives each its own body if it has getters', async () => {
+    let current
+    class Adapter { get rawBody () { return current } }
+    for (const req of [
+      Object.assign(new Adapter(), { headers, body: undefined }),
+      { headers, body: undefined, get rawBody () { return current } }
+    ]) {
+      for (const [body, user] of [[alice, 'alice'], [bob, 'bob']]) {
+        current = body
+        assert.deepEqual(await json({ buffered }).read(req), { user })
+      }
+    }
+  })
+
+  it('is read after a call that lacked a next', async () => {
+    const [req, parser] = [{ headers, body: alice }, json({ buffered })]
+    assert.throws(() => parser(req, {}), { name: 'TypeError', message: /^next is not a function/ })
+    assert.deepEqual(await run(parser, Object.assign(req, { body: bob }), {}), { user: 'bob' })
+  })
+
+  it('notes no types for it, which nobody would ever ask for', () => {
+    const mismatchesOf = trackMismatches()
+    const req = { headers }
+    for (let i = 0; i < 3; i++) noteMismatch(req, TYPE)
+    assert.deepEqual(mismatchesOf(req), [])
   })
 })

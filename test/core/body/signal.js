@@ -164,4 +164,15 @@ describe('a promise of the app that is never settled', () => {
     assert.equal(new Set(counts).size, 1)
     agent.destroy()
   })
+
+  it('does not give verify a fifth argument that it does not declare, as mocks may count them', async () => {
+    const given = []
+    await listenTo(http.createServer, json({ verify: (...args) => { given.push(args.length) } }))
+    await fetch(`http://127.0.0.1:${server.address().port}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}'
+    })
+    assert.deepEqual(given, [4])
+  })
 })
