@@ -37,7 +37,7 @@ const isUsed = (request) => unreadMessageOf(request) === null && request.bodyUse
 function isBounded (request, length) {
   if (isOfRuntime(request)) return true // to look for a message takes long there
   const message = messageOf(request)
-  return isMessage(message) && Number(message.headers['content-length'] ?? length) === length
+  return isMessage(message) && Number(message.headers['content-length']) === length
 }
 
 /** Whether it is of srvx, which makes another Request for `arrayBuffer()`: reading its stream is twice as fast. */
