@@ -7,7 +7,7 @@ const { warnOfHiddenLimit } = require('../hidden-limit')
 const { nextTick, setImmediate, setTimeout } = require('../platform')
 const { isContinueAwaited } = require('./continue')
 const listen = require('./listen')
-const { ignoreErrors } = listen
+const { ignoreErrors, tellWaiters } = listen
 const { hasArrived, isClosed, isFinished, markClosing } = require('./facts')
 
 /**
@@ -129,6 +129,7 @@ function closeConnection ({ req, res }) {
   const { socket, stream } = req
   if (typeof req.complete !== 'boolean' || !socket) return // not a request of a connection
   req.pause?.()
+  tellWaiters(req)
   if (req.httpVersionMajor === 2) {
     if (typeof stream?.close !== 'function') return // a stand-in
     Object.defineProperties(req, { // finalhandler would read it to its end before it responds

@@ -1,5 +1,7 @@
 'use strict'
 
+const { nextTick } = require('../platform')
+
 /**
  * @param {[emitter: import('node:events'), event: string, listener: Function][]} listeners added in this order
  * @returns {() => void} removes them
@@ -31,14 +33,29 @@ function onceOf (res, event, listener) {
 
 /**
  * Calls `callback` when the response is finished or closed. That of an adapter, without a connection, is never closed;
- * others emit both events, so `callback` is called twice.
+ * others emit both events, so `callback` is called more than once. Over HTTP/2, a response finishes only with its
+ * stream, which stays open until the request is read.
  */
 function onceAnswered (res, callback) {
-  if (ignoreErrors(() => res.closed || res.writableFinished)) callback()
-  else for (const event of ['close', 'finish']) onceOf(res, event, callback)
+  if (ignoreErrors(() => res.closed || res.writableFinished)) return callback()
+  for (const event of ['close', 'finish']) onceOf(res, event, callback)
+  ignoreErrors(() => onceOf(res.stream, 'finish', callback))
+}
+
+/**
+ * @returns {number} of those who await the end of a request by the package on-finished, as finalhandler does, by which
+ *   Express answers an error that nobody else answers
+ */
+const countWaiters = (req) => req.__onFinished?.queue?.length ?? 0
+
+/** Tells them that it is over: they would wait for bytes that nobody reads any more, and the client for an answer. */
+function tellWaiters (req) {
+  nextTick(() => req.__onFinished?.())
 }
 
 module.exports = listen
+module.exports.countWaiters = countWaiters
 module.exports.ignoreErrors = ignoreErrors
 module.exports.onceAnswered = onceAnswered
 module.exports.onceOf = onceOf
+module.exports.tellWaiters = tellWaiters

@@ -4,7 +4,7 @@ const createValidate = require('../../answers/validate')
 const { missingNext } = require('../../core/body/read-promise')
 const { nextTick } = require('../../core/platform')
 const { claim } = require('../../core/request/claims')
-const { ignoreErrors, onceAnswered } = require('../../core/request/listen')
+const { countWaiters, ignoreErrors, onceAnswered } = require('../../core/request/listen')
 const StreamedFiles = require('./stream-form')
 
 /**
@@ -25,7 +25,7 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
       if (typeof next !== 'function') throw missingNext()
       const streamed = new StreamedFiles({ nest, validate }, give)
       loops.set(req, streamed)
-      const onPause = () => { if (awaitsEnd(req)) streamed.skip() }
+      const onPause = watchWaiters(req, streamed)
       middleware(req, res, (...error) => {
         streamed.end(...error)
         ignoreErrors(() => req.removeListener('pause', onPause)) // a stand-in for a request may have no methods
@@ -48,7 +48,12 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
 }
 
 /**
- * Express answers an error that nobody else answers at the end of the request (finalhandler, which waits by
- * on-finished): to hold the rest back would leave its client without an answer.
+ * Express answers an error that nobody else answers at the end of the request: to hold the rest back would leave its
+ * client without an answer.
+ *
+ * @returns {() => void} to be called at each pause; who has waited before the form was read is somebody else
  */
-const awaitsEnd = (req) => '__onFinished' in req
+function watchWaiters (req, streamed) {
+  const before = countWaiters(req)
+  return () => { if (countWaiters(req) > before) streamed.skip() }
+}

@@ -5,8 +5,11 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http2 = require('node:http2')
+const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
+const express = require('express')
+const onFinished = require('on-finished')
 const { createBudget, multipart } = require('../../../')
 const { arrivals } = require('../../support/arrival')
 const digestOf = require('../../support/content-digest')
@@ -140,4 +143,61 @@ describe("store: 'stream' with contentDigest", () => {
     })
     assert.equal(handled, 'x')
   })
+})
+
+// As Express does (finalhandler), before it answers an error that nobody else answers.
+describe('code that awaits the end of a request', () => {
+  const failing = () => { throw new Error('of the handler') }
+  const reading = async (req, res) => {
+    for await (const part of multipart({ timeout: 50 }).parts(req, res)) part.resume() // longer than the client stays
+  }
+  const rows = [
+    ['a deadline ends a form that its handler has left', [multipart({ ...stream, timeout: 50 }), failing],
+      body.subarray(0, 1000), 500],
+    ['a form that its handler has left is over drainLimit',
+      [multipart({ ...stream, drainLimit: 1000, files: { f: { size: 1000 }, g: {} } }), failing], body, 500],
+    ['a deadline ends a loop over parts beside a handler that fails',
+      [(req, res, next) => { reading(req, res).catch(() => {}); setImmediate(next) }, failing],
+      body.subarray(0, 1000), 500]
+  ]
+  for (const [what, handlers, sent, status] of rows) {
+    it(`answers, and the connection closes, where ${what}`, async () => {
+      const server = express().set('env', 'test').post('/', ...handlers).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const client = net.connect(server.address().port, '127.0.0.1')
+      client.write('POST / HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
+        `Content-Length: ${body.length}\r\n\r\n`)
+      client.write(sent)
+      let text = ''
+      for await (const chunk of client) text += chunk
+      server.close()
+      assert.equal(text.slice(0, 12), `HTTP/1.1 ${status}`)
+    })
+  }
+
+  it('loses no file if it has waited since before the form', async () => {
+    const parser = multipart(stream)
+    const watched = (req, res, next) => {
+      onFinished(req, () => {})
+      parser(req, res, next)
+    }
+    const { handled } = await upload(watched, body, {
+      handle: async (req) => {
+        await delay(50) // such as for a database: the request is paused meanwhile
+        return readSlowly(req)
+      }
+    })
+    assert.deepEqual(handled, [big.length, big.length])
+  })
+})
+
+it("store: 'stream' reads off a form that its handler has left over HTTP/2, where a response ends with its stream", async () => {
+  const parser = multipart(stream)
+  const server = http2.createServer((req, res) => parser(req, res, () => res.end('early'))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const session = http2.connect(`http://127.0.0.1:${server.address().port}`)
+  const request = session.request({ ':method': 'POST', 'content-type': 'multipart/form-data; boundary=b' }).end(body)
+  await once(request.resume(), 'close')
+  session.close()
+  server.close()
 })
