@@ -11,7 +11,7 @@ const WIDTH = 120 // characters
  * @returns {string}
  */
 function jsonText (value, indent = '', before = '') {
-  const line = JSON.stringify(value, null, 1).replace(/\n */g, ' ')
+  const line = (JSON.stringify(value, null, 1) ?? 'null').replace(/\n */g, ' ')
   if (Object(value) !== value || indent.length + before.length + line.length < WIDTH) return before + line
   const inner = `${indent}  `
   if (Array.isArray(value)) {
@@ -29,7 +29,7 @@ const isNested = (item) => Object(item) === item
 function fill (items, indent) {
   const lines = []
   for (const item of items) {
-    const text = JSON.stringify(item)
+    const text = JSON.stringify(item) ?? 'null'
     const longer = `${lines.at(-1)}, ${text}`
     if (lines.length > 0 && indent.length + longer.length < WIDTH) lines[lines.length - 1] = longer
     else lines.push(text)
