@@ -39,7 +39,8 @@ function onceOf (res, event, listener) {
 function onceAnswered (res, callback) {
   if (ignoreErrors(() => res.closed || res.writableFinished)) return callback()
   for (const event of ['close', 'finish']) onceOf(res, event, callback)
-  ignoreErrors(() => onceOf(res.stream, 'finish', callback))
+  const stream = ignoreErrors(() => res.stream)
+  if (stream) onceOf(stream, 'finish', callback)
 }
 
 /**
