@@ -2,9 +2,10 @@
 
 // The figures that pages quote are those of the files that commands wrote: bench/figures/ (--keep), bench/summary.md
 // (--summary) and perf/comparisons/ (--gains). Several runs, such as those of two machines, are quoted as a range.
+// UPDATE=1 npx mocha test/docs/figures.js writes new figures into the pages, wherever their text is as it was.
 
 const assert = require('node:assert/strict')
-const { readdirSync } = require('node:fs')
+const { readdirSync, writeFileSync } = require('node:fs')
 const { runText } = require('../../tools/machine')
 const { ROOT, read } = require('../support/pages')
 
@@ -236,11 +237,40 @@ const QUOTES = {
   ]
 }
 
+const FIGURE = /[+-]?\d[\d,.]*(?<![,.])(?: % (?:less|more))?(?: to [+-]?\d[\d,.]*(?<![,.])(?: % (?:less|more))?)?/
+const MACHINE = /Node\.js v\S+, .*?, \d+ cores, \d{4}-\d\d-\d\d, commit \w+/
+
+/** @returns {string | undefined} what stands in a page for a text: other figures, or a row that begins as it does */
+function formerOf (expected, text) {
+  const escape = (part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+  const changing = new RegExp(`(${MACHINE.source}|${FIGURE.source})`)
+  const parts = expected.split(changing).map((part, i) => {
+    return i % 2 === 0 ? escape(part) : part.startsWith('Node') ? MACHINE.source : FIGURE.source
+  })
+  const row = /^\| .+? \|/.exec(expected)?.[0]
+  const patterns = [parts.join(''), ...row === undefined ? [] : [`^${escape(row)}.*$`]]
+  for (const pattern of patterns) {
+    const found = text.match(new RegExp(pattern, 'gm')) ?? []
+    if (found.length === 1) return found[0]
+  }
+}
+
+/** @returns {string} what to write in a page, line by line; `none`: to be found by hand, or drawn anew */
+function changesTo (page, expected) {
+  const missing = (text) => expected.filter((one) => !text.includes(one))
+  let text = read(page)
+  if (process.env.UPDATE === '1') {
+    for (const one of missing(text)) text = text.replace(formerOf(one, text) ?? one, () => one)
+    writeFileSync(`${ROOT}/${page}`, text)
+  }
+  return missing(text).map((one) => `- ${formerOf(one, text) ?? 'none'}\n+ ${one}`).join('\n')
+}
+
 describe('figures', () => {
   for (const [page, textsOf] of Object.entries(QUOTES)) {
     it(`of ${page} are those that commands wrote`, () => {
-      const text = read(page)
-      assert.deepEqual(textsOf().filter((expected) => !text.includes(expected)), [])
+      const changes = changesTo(page, textsOf())
+      if (changes !== '') assert.fail(`${page} must have\n${changes}`)
     })
   }
 })
