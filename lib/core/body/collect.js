@@ -7,7 +7,7 @@ const { sendContinue } = require('../request/continue')
 const { isStillToEnd } = require('../request/facts')
 const { precheck } = require('./match')
 
-const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
+const MAX_TAIL = 64 * 1024 // bytes, the most that small chunks are copied together into
 
 /**
  * Collects the chunks of the request, under its limit and its declared length.
@@ -17,8 +17,8 @@ const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
  * @callback Collect
  * @param {import('./exchange')} exchange
  * @param {import('../../read').Done} done
- * @param {number | null} [codedLength] declared bytes of a coded body: with so many it may end by `close`, but it
- *   is not refused for others
+ * @param {number | null} [codedLength] declared bytes of a coded body. Once they have come, `close` ends it as `end`
+ *   does. Another length is no error here, as a decoder tells whether the body is whole
  * @returns {((error: Error) => void) | undefined} ends the reading; undefined if the request cannot be read
  */
 
@@ -28,7 +28,7 @@ const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
  */
 const createCollect = (contentOf) => function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
-  if (obstacle !== null) return nextTick(done, exchange, obstacle) // undefined: there is nothing to end
+  if (obstacle !== null) return nextTick(done, exchange, obstacle) // returns undefined: no reading to end
   const { lane, req } = exchange
   const limit = lane === 'identity' ? exchange.limit : Infinity // coded bytes may be more than they decode to
   let first = null // the first chunk, which is not copied: mostly it is the only one
@@ -67,7 +67,7 @@ const createCollect = (contentOf) => function collect (exchange, done, codedLeng
   }
 }
 
-/** A request may close before its end. A coded one needs no event `end`, as a decoder tells whether it is whole. */
+/** For `close` before `end`: a coded body may be whole by its declared length; others are cut off, or end later. */
 function finishClosed (exchange, codedLength, finish) {
   const { received, req } = exchange
   if (received === codedLength) finish()
@@ -90,7 +90,7 @@ const join = (pieces, length) => pieces.length > 1 ? Buffer.concat(pieces, lengt
 const joinToKeep = (pieces, length) => pieces.length > 1 ? Buffer.concat(pieces, length) : ChunkList.trim(pieces[0])
 
 /** For a parser that takes chunks. */
-const list = (pieces) => pieces
+const asChunks = (pieces) => pieces
 
 /** What is wrong with a body that has ended; null if nothing. */
 function completionError ({ req, length, received }) {
@@ -98,33 +98,8 @@ function completionError ({ req, length, received }) {
   return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a stream that is reset emits `end` as well
 }
 
-/**
- * Pipes a request into the decoder of its content coding, until the decoder is destroyed. A decoder's own `write`
- * throws for chunks that are not bytes, and for bytes whose memory was transferred. Thrown within an event of the
- * request, such an error would end the process.
- */
-function pipe (req, decoder) {
-  const { write } = decoder
-  decoder.write = writeBytes
-  req.pipe(decoder)
-  decoder.on('unpipe', pipeAgain)
-
-  function writeBytes (piece) {
-    const chunk = ChunkList.toBuffer(piece)
-    if (chunk !== null) return write.call(decoder, chunk)
-    decoder.destroy(errors.notBytes(piece))
-    return true
-  }
-
-  /** If another parser of the same request fails, `drain` detaches all pipes; so may the app. */
-  function pipeAgain () {
-    if (!decoder.writableEnded && !decoder.destroyed) req.pipe(decoder)
-  }
-}
-
 module.exports = {
   collect: createCollect(join),
-  collectChunks: createCollect(list),
-  collectToKeep: createCollect(joinToKeep),
-  pipe
+  collectChunks: createCollect(asChunks),
+  collectToKeep: createCollect(joinToKeep)
 }

@@ -5,7 +5,6 @@
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
-const { pipe } = require('../body/collect')
 const { checkReadable } = require('../body/match')
 const { toBuffer } = require('../source/chunk-list')
 const { nextTick } = require('../platform')
@@ -86,8 +85,8 @@ function collectAndDecode (name) {
       let decoded = null
       try {
         decoded = decodeAtOnce(zlib, name, bytes)
-      } catch (error) {
-        if (name === 'gzip' && isFinal(error, exchange, bytes)) return done(exchange, errors.unreadable(error))
+      } catch (fault) {
+        if (name === 'gzip' && isFinal(fault, exchange, bytes)) return done(exchange, errors.unreadable(fault))
       }
       if (decoded === null) codings.get(name).stream(exchange, done, bytes)
       else giveDecoded(exchange, decoded, done)
@@ -96,8 +95,8 @@ function collectAndDecode (name) {
 }
 
 /**
- * Whether a stream would report the same error of gzip. If not, as of a body that is cut off, it decodes what comes
- * before the fault, and that may be over the limit. So it does for each error of zstd.
+ * Whether the stream lane would report the same error of gzip. For a body that is cut off, it decodes the bytes before
+ * the cut, and if they are over the limit, it reports that. For any error of zstd it does the same.
  */
 function isFinal ({ code }, { limit }, bytes) {
   return code === 'Z_DATA_ERROR' || (code === 'Z_BUF_ERROR' && limit >= gzipSize(bytes))
@@ -121,6 +120,30 @@ function openDecoder (exchange, createDecoder) {
   return decoder
 }
 
+/**
+ * Pipes a request into the decoder of its content coding, until the decoder is destroyed. Replaces the decoder's
+ * `write`, which throws for chunks that are not bytes, and for bytes whose memory was transferred: thrown within an
+ * event of the request, such an error would end the process.
+ */
+function pipe (req, decoder) {
+  const { write } = decoder
+  decoder.write = writeBytes
+  req.pipe(decoder)
+  decoder.on('unpipe', pipeAgain)
+
+  function writeBytes (piece) {
+    const chunk = toBuffer(piece)
+    if (chunk !== null) return write.call(decoder, chunk)
+    decoder.destroy(errors.notBytes(piece))
+    return true
+  }
+
+  /** Another parser of the same request may fail: `drain` then removes all pipes. So may the app. */
+  function pipeAgain () {
+    if (!decoder.writableEnded && !decoder.destroyed) req.pipe(decoder)
+  }
+}
+
 /** @param {Buffer | null} bytes what was received; null if the decoder gets the request */
 function readDecoded (exchange, bytes, decoder, done) {
   const { req, limit } = exchange
@@ -141,8 +164,8 @@ function readDecoded (exchange, bytes, decoder, done) {
     if (error !== null) end(error)
   }
 
-  // The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. Over HTTP/2, the
-  // end of one that is closed in order is still to come, and the decoder tells whether it is whole.
+  // A request that ends early does not end its decoder. readable-stream 2 lacks `readableEnded`. Over HTTP/2, a request
+  // may be closed in order before it emits `end`: the decoder then tells whether the body is whole.
   function onAborted () {
     const isInOrder = isClosedInOrder(req) && !req.destroyed
     if (!req.readableEnded && !decoder.writableEnded && !isInOrder) end(exchange.aborted())
@@ -167,7 +190,8 @@ const codingNames = () => [...codings.keys()]
 /**
  * Chooses the reader of a coded body.
  *
- * @param {import('../../compose').Draft['createStreamReader']} createStreamReader instead of the lanes
+ * @param {import('../../compose').Draft['createStreamReader']} createStreamReader of a parser that
+ *   does not wait for the whole body; null for one that uses the lanes
  * @param {Function | null} find instead of `findCoding`
  * @param {(text: string) => string} [truncateInput] see ../errors.js
  * @returns {(headers: object) => import('../../read').Reader} throws a 415 for a
