@@ -4,10 +4,10 @@
 
 /** Intentionally module-level: the warnings that were given. */
 const warned = new Set()
-const MOST = 100 // entries: `limit` may be a function that returns a new size for each request
+const MAX_WARNED = 100 // beyond, no size is warned of: `limit` may be a function with a new size for each request
 
 function warnOfSize (name, text, count) {
-  if (warned.size >= MOST) return
+  if (warned.size >= MAX_WARNED) return
   warn(`option ${name} "${text}" is read as ${count} bytes: ` +
     'its unit should be b, kb, mb, gb, tb or pb', 'FAST_BODY_PARSER_SIZE')
 }
@@ -53,7 +53,7 @@ function warn (message, code) {
 const MAX_NAME_LENGTH = 32 // characters; no name is as long
 const MAX_EDITS = 2
 
-/** The name that is a few edits away; fewer for a short name, near which other words are. */
+/** The name that is a few edits away, and at most one for three of its characters: short words are all similar. */
 function nearest (name, known) {
   if (name.length > MAX_NAME_LENGTH) return undefined
   for (let edits = 0; edits <= MAX_EDITS; edits++) {

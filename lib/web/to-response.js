@@ -12,7 +12,7 @@ const fieldsFor = trackParserErrors()
  * is logged.
  *
  * @param {unknown} error
- * @param {{ base?: string }} [options] `base`: what the `type` of the error is put behind, for a URI
+ * @param {{ base?: string }} [options] `base`: goes before the `type` of the error, to make it a URI
  * @returns {Response}
  * @throws {TypeError} if an option is wrong
  */
@@ -27,12 +27,12 @@ module.exports = function toResponse (error, options) {
     for (const text of [value].flat()) headers.append(name, text)
   }
   headers.set('Content-Type', 'application/problem+json')
-  headers.delete('Content-Length') // of other content; servers of Node would send it
+  headers.delete('Content-Length') // that of the error is of other content; servers of Node would send it
   return new Response(content, { status, headers })
 }
 
 /** The reason phrase, which http-errors has for all that are registered; that of 400 or 500 for others. */
-const titleOf = (status) => require('http-errors')(status).message // loaded with the first reader
+const titleOf = (status) => require('http-errors')(status).message // here, as a reader loads it when it is made
 
 /** @throws {TypeError} for a field that no response may have */
 function validate (name, text) {

@@ -3,10 +3,11 @@
 const awaitFirstByte = require('../request/first-byte')
 
 /**
- * A stage for a request that the parser skips, and that nobody has read: goes on once it is known that it has no
- * content, or that it has some.
+ * Makes a stage of the list `skip`, for a request that nobody has read: waits until it is known whether the request
+ * has content. If it has none, the next stage follows.
  *
- * @param {(exchange: import('./exchange')) => void} onContent ends the exchange
+ * @param {(exchange: import('./exchange')) => void} onContent is called if it has some; ends the exchange
+ * @returns {import('../../compose').Stage}
  */
 module.exports = (onContent) => (proceed) => (exchange) => {
   exchange.beginStep((error) => {
@@ -15,9 +16,9 @@ module.exports = (onContent) => (proceed) => (exchange) => {
     exchange.fail(error)
   })
   const { req, res } = exchange
-  const stop = awaitFirstByte(req, res, (...told) => exchange.runInAsyncScope(goOn, undefined, ...told))
+  const stop = awaitFirstByte(req, res, (...answer) => exchange.runInAsyncScope(decide, undefined, ...answer))
 
-  function goOn (error, hasContent) {
+  function decide (error, hasContent) {
     exchange.endStep()
     if (error !== null) exchange.fail(error)
     else if (hasContent) onContent(exchange)

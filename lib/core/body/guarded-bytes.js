@@ -6,7 +6,7 @@ class GuardedBytes {
   constructor (guards) {
     this.guards = guards
     this.reserved = 0 // bytes in memory that the guards count
-    this.isWaiting = false // the client
+    this.isWaiting = false // whether the client has to wait
   }
 
   /** @returns {Error | null} why no more bytes may be held in memory */

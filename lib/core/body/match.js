@@ -1,7 +1,7 @@
 'use strict'
 
-// Decides whether a request has a body, whether it is for this parser, and whether it can be read. Most requests end
-// here. ../../web uses the part that reads the header.
+// Decides whether a request has a body, whether it is for this parser, and whether it can be read. For most requests,
+// as they have none, nothing else of the parser runs. ../../web uses `createHeaderMatch` and `precheck`.
 
 const contentType = require('content-type')
 const { createPredicate } = require('../checks')
@@ -9,18 +9,22 @@ const errors = require('../errors')
 const sharedTables = require('../shared-tables')
 const { declaresBody, declaresContent, isFinished, isOver, isStream } = require('../request/facts')
 
+const MAX_REMEMBERED = 64 // characters of a field value; one with a boundary differs in each request
+
 /** What the header of a request means to one parser. */
 class Match {
   skip = false // nothing to parse: `next()`
   charset = null // in lower case; null for parsers of bytes
   decode = null // bytes -> text; null if the charset is unknown
-  refusal = null // why it is refused unread: a charset 'not allowed' or 'unknown' (415), 'malformed', or 'read' before
+  refusal = null // why it is refused unread: its charset is 'not allowed' or 'unknown' (415), its Content-Type
+  // 'malformed', or other code has 'read' the body
 
   constructor (fields) {
     Object.assign(this, fields) // own fields alone: somebody may have set `Object.prototype.skip`
   }
 }
 
+// Three objects, as others ask which one they got.
 const FINISHED = new Match({ skip: true })
 const EMPTY = new Match({ skip: true })
 const MISMATCH = new Match({ skip: true })
@@ -34,8 +38,8 @@ const READ_BEFORE = new Match({ refusal: 'read' })
  * @param {import('../../compose').Draft['charsets']} settings.charsets
  * @param {boolean} settings.refusesUnknown whether an unknown charset is refused before the checks of the reader, as
  *   body-parser does with `verify`
- * @param {(type: string | string[]) => (value: string, type: string) => boolean} createTypeTest of a field, and the
- *   media type in it
+ * @param {(type: string | string[]) => (value: string, type: string) => boolean} createTypeTest creates a
+ *   test of a field's value and the media type in it
  * @param {(charset: string) => ((bytes: Uint8Array) => string) | null} decoderOf
  * @returns {(req: object, headers: object) => Match} for a request with a body
  */
@@ -43,7 +47,7 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }, createTypeTest, 
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown, decoderOf)
   const typeIsFunction = typeof type === 'function'
   const isOurs = typeIsFunction ? createPredicate(type, 'type') : null
-  // A function may take a request whose field is not a string, and bytes need no charset of it.
+  // A function may take a request whose field is not a string. A parser of bytes needs nothing of that field.
   if (typeIsFunction && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
   const matchesType = typeIsFunction ? () => true : createTypeTest(type)
   let latest = null // the field value of the last request: most clients of a parser send the same
@@ -53,7 +57,7 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }, createTypeTest, 
     if (typeof value !== 'string') return MALFORMED
     const parsed = contentType.parse(value)
     const match = matchesType(value, parsed.type) ? matchCharset(parsed) : MISMATCH
-    if (value.length > MAX_KEY_LENGTH) return match
+    if (value.length > MAX_REMEMBERED) return match
     latest = value
     result = match
     return match
@@ -109,7 +113,7 @@ function charsetMatcher ({ allows, fallback }, refusesUnknown, decoderOf) {
     if (!allows(charset)) return new Match({ charset, refusal: 'not allowed' })
     const decode = decoderOf(charset)
     if (decode !== null) return new Match({ charset, decode })
-    // A fallback is as the app has written it.
+    // In lower case: the fallback is as the app has written it.
     return new Match({ charset: charset.toLowerCase(), refusal: refusesUnknown ? 'unknown' : null })
   }
 }
@@ -117,9 +121,10 @@ function charsetMatcher ({ allows, fallback }, refusesUnknown, decoderOf) {
 /** Why the request cannot be read at all, in body-parser's order; null if it can. */
 function precheck ({ req, match, lane, length, limit, parser }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
-  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder refuses strings itself
+  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder fails by itself
   const { isUnreadable } = parser
-  // body-parser asks this field; of a coded body it asks the decoder instead, and reads one where this alone is false.
+  // body-parser asks `readable`: of the request, or, if the body is coded, of the decoder. So we read a coded body
+  // of which this field alone tells that it is over.
   const isMarked = req.readable === false && (lane === 'identity' || isOver(req))
   if (isUnreadable === null ? isMarked : isUnreadable(req)) return errors.notReadable()
   if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.truncateInput)
@@ -131,8 +136,6 @@ function checkReadable (exchange) {
   const obstacle = precheck(exchange)
   if (obstacle !== null) throw obstacle
 }
-
-const MAX_KEY_LENGTH = 64 // characters of a value that is remembered; one with a boundary differs in each request
 
 module.exports = {
   checkReadable,

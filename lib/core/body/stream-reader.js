@@ -7,12 +7,12 @@ const RequestContent = require('./request-content')
 
 /**
  * The reader of a parser that does not wait for the whole body: gives its bytes,
- * after content codings are undone, to a sink, and holds them back while that is
- * blocked.
+ * after content codings are undone, to a sink, and reads nothing while the sink
+ * is blocked.
  *
  * @param {import('./feed').CreateSink} createSink
  * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
- * @returns {import('../../read').StreamReader} gives the sink
+ * @returns {import('../../read').StreamReader} calls `done` with the sink as the content
  */
 module.exports = function createStreamReader (createSink, createDecoder) {
   return function readStream (exchange, done) {
@@ -27,7 +27,7 @@ module.exports = function createStreamReader (createSink, createDecoder) {
       content.open()
       feed.begin(sink, content)
     } catch (error) {
-      feed.isDone = true
+      feed.isDone = true // so that `done` is not called once more, by `close`
       nextTick(done, exchange, error)
     }
 

@@ -14,12 +14,12 @@ const { isClosedInOrder } = require('./facts')
 const connections = new WeakMap()
 
 /**
- * A stream of HTTP/2 closes although its client stays, once both sides have
- * ended it, and tells nothing when its client leaves after that. So the
- * connection counts as well.
+ * Calls back once the client has left. Over HTTP/2, a stream also closes when
+ * both sides have ended it, and emits nothing when its client leaves later. So
+ * the socket of its session is watched as well.
  *
  * @param {() => boolean} [isWhole] whether all that the client has sent is there
- * @returns {() => void} forgets the callback
+ * @returns {() => void} forgets the callback, which is then not called
  */
 module.exports = function onDisconnect (req, callback, isWhole = () => req.readableEnded) {
   const { httpVersionMajor, socket, stream } = req
@@ -32,22 +32,22 @@ module.exports = function onDisconnect (req, callback, isWhole = () => req.reada
   }
 }
 
-/** Whether this is a stream whose connection had closed before: its bytes come from elsewhere. */
+/** Whether this stream is no IncomingMessage, and its `socket` has closed: its bytes come from elsewhere. */
 const isForeign = ({ aborted, socket }) => aborted === undefined && socket?.closed === true
 
-/** The socket of a session that is destroyed throws. */
+/** The socket of an HTTP/2 session. A session that is destroyed throws when it is asked for it. */
 const connectionOf = (stream) => stream?.session?.destroyed === false ? stream.session.socket : undefined
 
 function onceClosed (connection, callback) {
   if (typeof connection?.once !== 'function') return () => {} // not a request of a server
-  const callbacks = connection.closed ? new Set() : connections.get(connection) ?? follow(connection)
+  const callbacks = connection.closed ? new Set() : connections.get(connection) ?? watch(connection)
   callbacks.add(callback)
-  if (connection.closed) nextTick(() => { if (callbacks.has(callback)) callback() }) // it emits nothing more
+  if (connection.closed) nextTick(() => { if (callbacks.has(callback)) callback() }) // a closed one emits nothing more
   return () => callbacks.delete(callback)
 }
 
-/** Outside of other functions: the closure of the listener must not keep a request as long as its connection. */
-function follow (connection) {
+/** Not within `onceClosed`: the closure of the listener would keep the first request as long as its connection. */
+function watch (connection) {
   const callbacks = new Set()
   connections.set(connection, callbacks)
   connection.once('close', () => { for (const callback of callbacks) notify(callback) })

@@ -2,7 +2,7 @@
 
 const { Buffer } = require('../platform')
 
-const SMALL = 2048 // bytes; a piece of its own takes about 200 more, however small it is
+const SMALL = 2048 // bytes; a Buffer of its own takes about 200 bytes more than it holds
 const MIN_TAIL = 64 // bytes
 const NONE = Buffer.alloc(0)
 
@@ -11,15 +11,15 @@ class ChunkList {
   /**
    * @param {Uint8Array[]} [list] the first pieces, which are not copied
    * @param {number} [maxTail] bytes, the most that small pieces are copied into
-   * @param {number} [small] bytes, below which a piece is copied
+   * @param {number} [minSize] bytes, below which a piece is copied
    */
-  constructor (list = [], maxTail = Infinity, small = SMALL) {
+  constructor (list = [], maxTail = Infinity, minSize = SMALL) {
     this.length = 0 // of what was written
     this.list = list // the pieces before those in `tail`
     this.tail = NONE // memory of the latest small pieces
     this.filled = 0 // bytes of it that are in use
     this.maxTail = maxTail
-    this.small = small
+    this.minSize = minSize
   }
 
   /** One that copies every piece, as each may be a part of a chunk that is much larger. */
@@ -30,22 +30,23 @@ class ChunkList {
   write (chunk, start = 0, end = chunk.length) {
     const piece = end - start === chunk.length ? chunk : chunk.subarray(start, end) // subarray is slow
     this.length += piece.length
-    if (piece.length < this.small) this.append(piece)
+    if (piece.length < this.minSize) this.appendCopy(piece)
     else this.pieces().push(piece)
   }
 
-  append (piece) {
+  appendCopy (piece) {
     if (this.filled + piece.length > this.maxTail) this.pieces()
-    const filled = this.filled + piece.length
-    if (filled > this.tail.length) {
-      const tail = Buffer.allocUnsafe(Math.max(MIN_TAIL, filled + this.filled))
+    const needed = this.filled + piece.length
+    if (needed > this.tail.length) {
+      const tail = Buffer.allocUnsafe(Math.max(MIN_TAIL, needed + this.filled))
       tail.set(this.tail.subarray(0, this.filled))
       this.tail = tail
     }
     this.tail.set(piece, this.filled)
-    this.filled = filled
+    this.filled = needed
   }
 
+  /** All pieces. What is in the tail becomes one of them. */
   pieces () {
     if (this.filled > 0) this.list.push(this.tail.subarray(0, this.filled))
     this.tail = NONE
@@ -61,7 +62,7 @@ class ChunkList {
     return piece
   }
 
-  /** @returns {Buffer} all in one piece. It stays as it is when more is written. */
+  /** @returns {Buffer} all in one piece, which later writes do not change */
   join () {
     if (this.list.length > 0) {
       this.tail = Buffer.concat(this.pieces(), this.length)

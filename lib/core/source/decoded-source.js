@@ -22,7 +22,7 @@ class DecodedSource extends Source {
     this.feed = this.feed.bind(this)
     this.write = this.write.bind(this)
     this.refuse = this.refuse.bind(this)
-    this.readOn = this.readOn.bind(this)
+    this.readToEnd = this.readToEnd.bind(this)
     decoder.on('data', (chunk) => this.give(chunk))
     decoder.on('drain', this.feed)
     decoder.on('end', () => this.finish())
@@ -45,24 +45,24 @@ class DecodedSource extends Source {
     else if (this.decoder.write(chunk)) this.feed()
   }
 
-  /** What a whole body decodes to comes before the error of its digest. */
+  /** If only the digest of a whole body is wrong, what the body decodes to comes before that error. */
   refuse (error) {
     const isWhole = !this.isDecoded && this.body instanceof DigestedSource && this.body.isComplete
     if (isWhole) this.decoder.end()
     else this.end(error)
   }
 
-  /** A body with a digest is read to its end, as the digest is also of bytes behind what the decoder takes. */
+  /** A body with a digest is read to its end: its digest is also of the bytes behind those that the decoder takes. */
   finish () {
     this.isDecoded = true
     if (!(this.body instanceof DigestedSource)) return this.end()
     this.body.unread()
-    this.body.read(this.readOn, this.refuse)
+    this.body.read(this.readToEnd, this.refuse)
   }
 
-  readOn (chunk) {
+  readToEnd (chunk) {
     if (chunk === null) this.end()
-    else this.body.read(this.readOn, this.refuse)
+    else this.body.read(this.readToEnd, this.refuse)
   }
 
   pause () {

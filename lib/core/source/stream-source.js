@@ -14,9 +14,9 @@ const Source = require('./source')
 class StreamSource extends Source {
   /**
    * @param {import('../body/exchange')} exchange counts what comes
-   * @param {(error: unknown) => void} onFault is told at once what breaks the request, be it several times, or behind
-   *   its end: a form that waits for a store reads nothing meanwhile
-   * @param {() => void} onWhole is told of the end, before whoever waits
+   * @param {(error: unknown) => void} onFault is called as soon as the request breaks, maybe several times, and maybe
+   *   after its end: a form that waits for a store reads nothing, and would not learn of it
+   * @param {() => void} onWhole is called at the end, before the read that waits is answered
    */
   constructor (exchange, onFault, onWhole) {
     super()
@@ -24,10 +24,10 @@ class StreamSource extends Source {
     this.req = exchange.req
     this.onFault = onFault
     this.onWhole = onWhole
-    this.isPaused = false // whether the request is paused, as nobody waits
+    this.isPaused = false // whether this source has paused the request
     this.hasLeft = false // whether the client has left after it has sent everything
-    const refuse = (error) => this.fail(errors.unreadable(error))
-    this.refuse = refuse
+    const onError = (error) => this.fail(errors.unreadable(error))
+    this.onRequestError = onError
     this.stopListening = ignore
     this.forgetClient = ignore
   }
@@ -49,7 +49,7 @@ class StreamSource extends Source {
       req.removeListener?.('end', onEnd)
     }
     this.stopListening = stopListening
-    req.on('error', this.refuse)
+    req.on('error', this.onRequestError)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     this.forgetClient = onDisconnect(req, () => this.onLeft(), () => this.isWhole)
   }
@@ -71,7 +71,7 @@ class StreamSource extends Source {
   }
 
   onData (piece) {
-    if (this.isOver) return // by another listener of this chunk: `emit` iterates over a copy of the list
+    if (this.isOver) return // another listener has stopped it: `emit` iterates over a copy of the list
     const chunk = toBuffer(piece)
     if (chunk === null) return this.fail(errors.notBytes(piece))
     this.exchange.count(chunk.length)
@@ -80,7 +80,7 @@ class StreamSource extends Source {
 
   onEnd () {
     const { exchange: { length, received }, req } = this
-    if (req._dumped) this.end(errors.notReadable()) // Node discards what is left of one that is answered before
+    if (req._dumped) this.end(errors.notReadable()) // Node discards the rest of a request that was answered
     else if (req.aborted && length === null) this.end(errors.aborted(null, received)) // over HTTP/2, by a reset
     else {
       this.onWhole()
@@ -94,8 +94,8 @@ class StreamSource extends Source {
   }
 
   /**
-   * Node tells nothing to a request that the app has answered. What has arrived
-   * whole is read at once, as one that nobody waits for may never end.
+   * The client has left, of which a request that the app has answered emits nothing. A body that has arrived whole is
+   * read at once: paused, as nobody waits for it, it would never end.
    */
   onLeft () {
     if (this.isOver || !this.isWhole || this.req.readableEnded) return this.failAborted()
@@ -117,11 +117,11 @@ class StreamSource extends Source {
     this.stopListening()
   }
 
-  /** Nobody is to be told any more what breaks the request. */
+  /** From now on `onFault` is not called for errors of the request. */
   releaseErrorListener () {
-    const { refuse, req } = this
-    if (!req.destroyed) req.removeListener('error', refuse)
-    else setImmediate(() => req.removeListener('error', refuse)) // its error is emitted some ticks later
+    const { onRequestError, req } = this
+    if (!req.destroyed) req.removeListener('error', onRequestError)
+    else setImmediate(() => req.removeListener('error', onRequestError)) // its error is emitted some ticks later
   }
 }
 

@@ -24,7 +24,7 @@ function describeRecords (settings) {
 const isUnicode = (charset) => charset.startsWith('utf-')
 
 /**
- * @param {(text: string, reviver?: Function) => unknown} engineParse JSON.parse, or what gives its keys right
+ * @param {(text: string, reviver?: Function) => unknown} engineParse JSON.parse, repaired if the engine confuses keys
  * @returns {(text: string) => unknown} an empty text is `{}`; throws the engine's SyntaxError, or what the reviver
  *   throws
  */
@@ -34,7 +34,7 @@ function createJsonParse (engineParse, reviver) {
     try {
       return engineParse(text, reviver)
     } catch (error) {
-      throw withMessage(error, error.message)
+      throw bareError(error, error.message)
     }
   }
 }
@@ -60,21 +60,21 @@ function assertContainer (text) {
 }
 
 /**
- * `strict` refuses texts that JSON.parse accepts, such as `5`, with the engine's own
- * error for their first token: parses `#` in place of all that begins there, and
- * puts that back into the message, as body-parser does.
+ * `strict` refuses texts that JSON.parse accepts, such as `5`, with the engine's
+ * own error for their first token. As body-parser does: replaces all that begins
+ * there by `#`, parses that, and puts the text back into the message.
  */
 function rejectToken (text, index) {
-  if (index === text.length) return // empty or blank: let JSON.parse report it
+  if (index === text.length) return // only blanks: let JSON.parse report it; an empty text is `{}`
   try {
     JSON.parse(text.slice(0, index) + '#'.repeat(text.length - index))
   } catch (error) {
-    throw withMessage(error, error.message.replace(/#+/g, ({ length }) => text.slice(index, index + length)))
+    throw bareError(error, error.message.replace(/#+/g, ({ length }) => text.slice(index, index + length)))
   }
 }
 
-/** The same error with this message, and without further own properties, as body-parser passes it on. */
-function withMessage (error, message) {
+/** The same error with this message, and stripped of other own properties, as body-parser passes it on. */
+function bareError (error, message) {
   const stack = stackOf(error) // begins with the name, which may be an own property
   for (const name of Object.getOwnPropertyNames(error)) {
     if (name !== 'stack' && name !== 'message') delete error[name]
@@ -89,7 +89,7 @@ function requireContainer (parser) {
   return {
     ...parser,
     parse (text, charset, req, context) {
-      if (!opensContainer(text, 0)) assertContainer(text) // which skips blanks: few texts begin with one
+      if (!opensContainer(text, 0)) assertContainer(text) // it skips blanks, which few texts begin with
       return parser.parse(text, charset, req, context)
     }
   }

@@ -9,7 +9,7 @@ const { answerOf } = require('./call-back')
 class EngineFile extends AppFile {
   /**
    * @param {object} engine has `_handleFile` and `_removeFile`
-   * @param {object} file has a `stream` until the engine has called back
+   * @param {object} file has a `stream` until the engine has stored it
    * @param {import('../form/request-form').Host} host
    */
   constructor (engine, file, host) {
@@ -33,19 +33,20 @@ class EngineFile extends AppFile {
     Object.assign(file, value)
   }
 
-  /** Refers to nothing of the stream: a form may have many files. */
+  /** What the form keeps of a file. It must not refer to the stream, as a form may have many files. */
   outcomeOf () {
     return { fields: {}, remove: this.remove }
   }
 
-  /** The file is over its limit: engines do not take that for an error of its stream. */
+  /** The file is over its limit. Its stream then just ends, as multer's does: see `fail`. */
   cut () {
     this.isTooLarge = true
   }
 
   /**
-   * An engine that does not listen for errors of its stream would never call back, and keep open what it has opened.
-   * For such a one the stream just ends; what it stores is removed.
+   * Destroys the stream, with the error. If the file is over its limit, the stream ends instead; so it does if the
+   * engine does not listen for errors of it, as such an engine would never call back, nor close what it has opened.
+   * What the engine stores is removed.
    */
   fail (reason) {
     const { isEnded, isTooLarge, stream } = this
@@ -61,7 +62,7 @@ class EngineFile extends AppFile {
   async release (reason) {
     await super.release(reason)
     if (this.isStored) return this.remove()
-    this.value.then(() => this.remove(), () => {}) // an engine that is late
+    this.value.then(() => this.remove(), () => {}) // once the engine has called back, if it ever does
     return null
   }
 }
