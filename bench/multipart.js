@@ -54,7 +54,7 @@ bytes is the lower bound.
   stepsOf: ({ rounds, node }) => [
     ...Object.keys(bodies).map((body) => ({
       name: `parsers, ${body}`,
-      take: () => alternate(parsers, rounds, (parser) => inProcess(node.path, WORKER, parser, body))
+      take: () => alternate(parsers, rounds, (parser) => inProcess([node.path, WORKER, parser, body]))
     })),
     ...expressRows.map((row) => ({ name: `express, ${row[0]}`, take: () => inExpress(row, rounds, node) })),
     { name: 'memory', take: () => inMemory(rounds, node) }

@@ -22,7 +22,7 @@ module.exports = function benchRecords (name) {
     rounds,
     stepsOf: ({ rounds, node }) => Object.keys(bodies).map((body) => ({
       name: body,
-      take: () => alternate(Object.keys(ways), rounds, (way) => inProcess(node.path, WORKER, name, body, way))
+      take: () => alternate(Object.keys(ways), rounds, (way) => inProcess([node.path, WORKER, name, body, way]))
     })),
     tablesOf: (results) => [
       medianTable(`${unit}, in chunks of 64 KB (ratio to ${peer})`, Object.entries(results), () => peer)

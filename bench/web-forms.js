@@ -2,10 +2,8 @@
 
 // npm run bench -- web-forms: what a form of a Request costs, by runtime, beside peers.
 
-const { execFile } = require('node:child_process')
 const path = require('node:path')
-const { promisify } = require('node:util')
-const { alternate } = require('./measure/alternate')
+const { alternate, inProcess } = require('./measure/alternate')
 const benchCommand = require('./suite/command')
 const medianTable = require('./suite/median-table')
 const runtimes = require('./suite/runtimes')
@@ -14,8 +12,6 @@ const WORKER = path.join(__dirname, 'web-forms/worker.mjs')
 const PEER = '@remix-run/multipart-parser'
 const PARSERS = ['ours', 'ours, store', PEER, 'formData()']
 const FORMS = ['20 fields', '10 MB file']
-
-const run = promisify(execFile)
 
 benchCommand({
   usage: `What a form of a Request costs in each runtime, beside peers, in turn: five minutes.
@@ -28,10 +24,8 @@ CPU time of a parser, with the runtime's own threads; each figure is that of a f
   stepsOf: ({ node, rounds }) => Object.keys(runtimes).flatMap((name) => FORMS.map((form) => ({
     name: `${name}, ${form}`,
     async take () {
-      const [program, ...args] = await runtimes[name](node)
-      return alternate(PARSERS, rounds, async (parser) => {
-        return Number((await run(program, [...args, WORKER, parser, form])).stdout)
-      })
+      const command = [...await runtimes[name](node), WORKER]
+      return alternate(PARSERS, rounds, (parser) => inProcess([...command, parser, form]))
     }
   }))),
   tablesOf: (results) => [

@@ -2,14 +2,13 @@
 
 // npm run bench -- web: bodies of Requests, beside what each server reads them with.
 
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const path = require('node:path')
 const { alternate } = require('./measure/alternate')
 const { json } = require('./rows/bodies')
 const benchCommand = require('./suite/command')
 const medianTable = require('./suite/median-table')
 const runtimes = require('./suite/runtimes')
+const startServer = require('./suite/start-server')
 const { load, requestOf } = require('./web/load')
 
 const SERVER = path.join(__dirname, 'web/server.mjs')
@@ -39,23 +38,19 @@ const amountOf = (size) => Math.round(3000 / (1 + size / 10_000))
 
 /** @returns {Promise<Record<string, number[]>>} µs of CPU time for a request, by way */
 async function measure ({ server, parser, framing, size, rounds, node }) {
-  const [program, ...args] = await runtimes[SERVERS[server]](node)
+  const command = [...await runtimes[SERVERS[server]](node), SERVER, server]
   const byHand = framing === 'plain' && parser === 'json' && !WITH_READERS.includes(server)
   const ways = [PEERS[framing], ...byHand ? ['byText', 'checked'] : [], 'ours']
   const request = requestOf(...BODIES[parser](size), framing)
-  const children = []
-  const ports = {}
+  const servers = {}
   try {
     for (const way of ways) {
-      const child = spawn(program, [...args, SERVER, server, way, parser], { stdio: ['ignore', 'pipe', 'inherit'] })
-      children.push(child)
-      const [line] = await once(child.stdout, 'data')
-      ports[way] = parseInt(line, 10)
-      for (let sample = 0; sample < WARM; sample++) await load(ports[way], request, amountOf(size))
+      servers[way] = await startServer([...command, way, parser])
+      for (let sample = 0; sample < WARM; sample++) await load(servers[way].port, request, amountOf(size))
     }
-    return await alternate(ways, rounds, (way) => costOf(ports[way], request, amountOf(size)))
+    return await alternate(ways, rounds, (way) => costOf(servers[way].port, request, amountOf(size)))
   } finally {
-    for (const child of children) child.kill()
+    for (const server of Object.values(servers)) await server.close()
   }
 }
 

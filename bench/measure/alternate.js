@@ -20,9 +20,10 @@ async function alternate (names, rounds, run) {
   return seen
 }
 
-/** @returns {any} the JSON that a fresh process prints */
-function inProcess (node, ...args) {
-  return JSON.parse(execFileSync(node, ['--no-warnings', ...args.map(String)], { encoding: 'utf8' }))
+/** @param {string[]} command program and arguments @returns {any} the JSON that a fresh process prints */
+function inProcess ([program, ...args]) {
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' }
+  return JSON.parse(execFileSync(program, args.map(String), { encoding: 'utf8', env }))
 }
 
 module.exports = { alternate, inProcess }

@@ -23,5 +23,5 @@ const MODULES = {
  * @returns {Promise<Record<string, { time: number, modules: number }[]>>} ms, and how many modules were loaded
  */
 module.exports = function measureCold ({ node, coldRounds }) {
-  return alternate(Object.keys(MODULES), coldRounds, (name) => inProcess(node, PROBE, ...MODULES[name]))
+  return alternate(Object.keys(MODULES), coldRounds, (name) => inProcess([node, PROBE, ...MODULES[name]]))
 }

@@ -2,18 +2,16 @@
 
 // The memory and the CPU time that a server takes for one large body, as Linux tells them of any process.
 
-const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
 const os = require('node:os')
 const path = require('node:path')
 const { temporaryFolder } = require('../../tools/atomic-write')
-const UserError = require('../../tools/user-error')
 const runtimes = require('../suite/runtimes')
+const startServer = require('../suite/start-server')
 
 const SERVER = path.join(__dirname, 'server.mjs')
-const PORT = /^\d+$/m // a line that the server prints
 const TICKS = 100 // of the kernel's CPU time in a second
 
 /**
@@ -25,23 +23,17 @@ const TICKS = 100 // of the kernel's CPU time in a second
  * @returns {Promise<{ memory: number, cpu: number }>} bytes above the idle server, at most; s
  */
 async function measureBody (runtime, node, way, warm, send) {
-  const [program, ...args] = await runtimes[runtime](node)
   const folder = temporaryFolder(path.join(os.tmpdir(), 'bench-one-body'))
-  const env = { ...process.env, DATABASE: path.join(folder, 'database') } // of an example
-  const child = spawn(program, [...args, SERVER, runtime, way, folder], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const closed = once(child, 'close')
+  const command = [...await runtimes[runtime](node), SERVER, runtime, way, folder]
+  const server = await startServer(command, { DATABASE: path.join(folder, 'database') }) // of an example
   try {
-    const [line] = await Promise.race([once(child.stdout, 'data'), closed.then(() => [''])])
-    const port = Number(PORT.exec(line)?.[0])
-    if (!(port > 0)) throw new UserError(`${runtime} does not serve`)
-    await warm(port)
-    const before = usageOf(child)
-    await send(port)
-    const after = usageOf(child)
+    await warm(server.port)
+    const before = usageOf(server)
+    await send(server.port)
+    const after = usageOf(server)
     return { memory: after.peak - before.now, cpu: after.cpu - before.cpu }
   } finally {
-    child.kill()
-    await closed
+    await server.close()
   }
 }
 

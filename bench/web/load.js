@@ -4,6 +4,7 @@
 
 const net = require('node:net')
 const zlib = require('node:zlib')
+const { serializeRequest } = require('../../tools/http-message')
 const keepAwake = require('../../tools/lab/keep-awake')
 
 const CONNECTIONS = 16
@@ -11,34 +12,17 @@ const CHUNK = 16 * 1024 // bytes
 const STATUS = /^HTTP\/1\.1 (\d+)/
 const ANSWER = /\r\n\r\n(?:[^{]*\r\n)?(\{[^}]*\})/ // JSON, maybe in a chunk
 
-/** How a body is sent: header fields, and bytes. */
-const framings = {
-  plain: (body) => [`Content-Length: ${body.length}`, body],
-  gzip (body) {
-    const coded = zlib.gzipSync(body)
-    return [`Content-Encoding: gzip\r\nContent-Length: ${coded.length}`, coded]
-  },
-  chunked (body) {
-    const parts = []
-    for (let at = 0; at < body.length; at += CHUNK) {
-      const chunk = body.subarray(at, at + CHUNK)
-      parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'))
-    }
-    return ['Transfer-Encoding: chunked', Buffer.concat([...parts, Buffer.from('0\r\n\r\n')])]
-  }
-}
-
 /**
  * @param {string} [type]
  * @param {Buffer} [body]
- * @param {keyof framings} [framing]
+ * @param {'plain' | 'gzip' | 'chunked'} [framing] how the body is sent
  * @returns {Buffer} a request, or one that asks for the CPU time if there is no body
  */
-function requestOf (type, body, framing = 'plain') {
-  if (body === undefined) return Buffer.from('GET / HTTP/1.1\r\nHost: test\r\n\r\n')
-  const [fields, bytes] = framings[framing](body)
-  const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n${fields}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), bytes])
+function requestOf (type, body, framing) {
+  if (body === undefined) return serializeRequest({ method: 'GET' })
+  const headers = { 'Content-Type': type, 'Content-Encoding': framing === 'gzip' ? framing : undefined }
+  const chunks = framing === 'chunked' ? Math.ceil(body.length / CHUNK) : undefined
+  return serializeRequest({ headers, body: framing === 'gzip' ? zlib.gzipSync(body) : body, chunks })
 }
 
 /**
