@@ -60,7 +60,19 @@ async function collect (iterable) {
 
 /** @type {Record<string, import('./streams').Act | import('./streams').Act['run']>} */
 const acts = {
-  ...reading({ 'for await, transfer': transferAll }),
+  ...reading({
+    'for await': collect,
+    'for await, transfer': transferAll,
+    async 'peek, for await' (file, app) {
+      app.sees(await file.peek(100))
+      return collect(file)
+    }
+  }),
+  'for await, break': (file, app) => app.readsOne(file),
+  'for await, throw': { fails: true, run: (file, app) => app.readsOne(file, () => app.throw()) },
+  nothing () {},
+  'return, read soon' (file, app) { app.reads(app.soon().then(() => collect(file))) },
+  'return, read after the form' (file, app) { app.reads(app.exchange.over.then(() => collect(file))) },
   ...settlements((file, app) => app.reads(collect(file))),
   'reject while reading': {
     fails: true,

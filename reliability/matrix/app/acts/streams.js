@@ -23,7 +23,6 @@ const { acts, collect, never, reading } = require('./common')
 /** Those without more to say are their `run`. @type {Record<string, Act | Act['run']>} */
 module.exports = {
   ...reading({
-    'for await': collect,
     'by events': byEvents,
     'by readable events': byReadable,
     pipeline: throughPipeline,
@@ -42,10 +41,6 @@ module.exports = {
     },
     'removeAllListeners, for await' (file) {
       file.removeAllListeners()
-      return collect(file)
-    },
-    async 'peek, for await' (file, app) {
-      app.sees(await file.peek(100))
       return collect(file)
     },
     async 'peek too much, by events' (file, app) {
@@ -91,11 +86,6 @@ module.exports = {
     file.on('data', () => file.pause())
     return app.soon()
   },
-  'for await, break': (file, app) => app.readsOne(file),
-  'for await, throw': { fails: true, run: (file, app) => app.readsOne(file, () => app.throw()) },
-  nothing () {},
-  'return, read soon' (file, app) { app.reads(app.soon().then(() => collect(file))) },
-  'return, read after the form' (file, app) { app.reads(app.exchange.over.then(() => collect(file))) },
   'return, events after the form' (file, app) { app.reads(app.exchange.over.then(() => byEvents(file))) },
   'removeAllListeners, return' (file) { file.removeAllListeners() },
   'pause, return' (file) { file.pause() },

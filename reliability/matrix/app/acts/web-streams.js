@@ -8,7 +8,6 @@ const { acts, collect, reading } = require('./common')
 /** @type {Record<string, import('./streams').Act | import('./streams').Act['run']>} */
 module.exports = {
   ...reading({
-    'for await': collect,
     'for await of the stream': ({ stream }) => collect(stream),
     'a reader': ({ stream }) => drain(stream.getReader()),
     'a Response': ({ stream }) => new Response(stream).arrayBuffer(),
@@ -39,10 +38,6 @@ module.exports = {
       const results = await Promise.all([reader.read(), reader.read()])
       const chunks = results.filter(({ done }) => !done).map(({ value }) => value)
       return Buffer.concat([...chunks, await drain(reader)])
-    },
-    async 'peek, for await' (file, app) {
-      app.sees(await file.peek(100))
-      return collect(file)
     },
     async 'peek too much, a Response' (file, app) {
       app.sees(await file.peek(64 * 1024))
@@ -95,11 +90,6 @@ module.exports = {
     fails: true,
     run: ({ stream }, app) => stream.pipeTo(new WritableStream({ start: () => app.throw() }))
   },
-  'for await, break': (file, app) => app.readsOne(file),
-  'for await, throw': { fails: true, run: (file, app) => app.readsOne(file, () => app.throw()) },
-  nothing () {},
-  'return, read soon' (file, app) { app.reads(app.soon().then(() => collect(file))) },
-  'return, read after the form' (file, app) { app.reads(app.exchange.over.then(() => collect(file))) },
   ...acts
 }
 
