@@ -25,16 +25,17 @@ const TOO_MANY_PARAMETERS = `: more than ${MAX_PARAMETERS} parameters`
  * @param {string} text the header, without the CRLF that ends it
  * @param {RegExp} forbidden characters
  * @param {(type: string, detail?: string) => never} fail throws an error of this type
- * @yields {[name: string, value: string]} one after the other, so that the first fault counts; names in lower case
+ * @param {(name: string, value: string) => void} take gets one after the other, so that the first fault counts; names
+ *   in lower case
  */
-function * readFields (text, forbidden, fail) {
+function readFields (text, forbidden, fail, take) {
   if (text === '') return
   const lines = text.split('\r\n', MAX_LINES + 1)
   if (lines.length > MAX_LINES) fail('header.invalid', TOO_MANY_LINES)
   for (const line of FOLDED.test(text) ? text.replace(FOLD, '').split('\r\n') : lines) {
     if (forbidden.test(line)) fail('header.control')
     const [, name, value = ''] = LINE.exec(line) ?? fail('header.invalid')
-    yield [name.toLowerCase(), value]
+    take(name.toLowerCase(), value)
   }
 }
 
@@ -64,9 +65,9 @@ function * readParameters (value, start, fail) {
  */
 function partFields (text, fail) {
   const fields = Object.create(null)
-  for (const [name, value] of readFields(text, CONTROL, fail)) {
+  readFields(text, CONTROL, fail, (name, value) => {
     fields[name] = name in fields ? `${fields[name]}, ${value}` : value
-  }
+  })
   return fields
 }
 

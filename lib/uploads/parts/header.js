@@ -65,11 +65,11 @@ function findFields (text, { forbidden, takesFirst }, fail) {
     'content-type': undefined,
     'content-transfer-encoding': undefined
   }
-  for (const [name, value] of readFields(text, forbidden, fail)) {
-    if (!Object.hasOwn(fields, name)) continue
+  readFields(text, forbidden, fail, (name, value) => {
+    if (!Object.hasOwn(fields, name)) return
     if (fields[name] !== undefined && !takesFirst) fail('header.repeated')
     fields[name] ??= value
-  }
+  })
   return fields
 }
 

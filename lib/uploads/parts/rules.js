@@ -98,6 +98,7 @@ const MULTER = {
 /** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
 function unquoteOnce (text) {
   if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
+  if (!text.includes('%')) return text
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') // faster than one expression
 }
 
