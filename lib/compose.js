@@ -256,5 +256,4 @@ function decorate (middleware, parser, name) {
 }
 
 module.exports = createParser
-module.exports.createTypeTest = createTypeTest
 module.exports.compose = compose

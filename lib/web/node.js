@@ -94,7 +94,6 @@ module.exports = {
   closeConnection,
   decoderOf,
   findCrypto,
-  findModule,
   findZlib,
   isCancelSafe,
   loadCharsets,

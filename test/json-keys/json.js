@@ -4,8 +4,12 @@ const assert = require('node:assert/strict')
 const { readFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const vm = require('node:vm')
-const { confusesKeys, createEngineParse } = require('../../lib/json-keys/json')
+const { createEngineParse } = require('../../lib/json-keys/json')
 const inConfusedEngine = require('../support/confused-engine')
+const confusesKeys = require('../support/confuses-keys')
+const loadAgain = require('../support/load-again')
+
+const FILE = require.resolve('../../lib/json-keys/json')
 
 const CONFUSED = /^1[34]\./ // V8 of Node 24 and 26; nodejs/node#63785 is open
 
@@ -16,9 +20,8 @@ function poison (...firstKeys) {
 
 /** The file once more, with a JSON.parse of its own. */
 function inNewContext () {
-  const file = require.resolve('../../lib/json-keys/json')
   const module = { exports: {} }
-  vm.runInNewContext(`(function (module, require) {${readFileSync(file)}\n})`)(module, createRequire(file))
+  vm.runInNewContext(`(function (module, require) {${readFileSync(FILE)}\n})`)(module, createRequire(FILE))
   return module.exports
 }
 
@@ -27,11 +30,11 @@ describe('the keys of JSON.parse', () => {
     ? 'are confused by this engine; once they are not, CONFUSED has to tell the versions'
     : 'are right in this engine', () => {
     assert.equal(confusesKeys(), CONFUSED.test(process.versions.v8))
-    assert.equal(inNewContext().confusesKeys(), confusesKeys())
+    assert.equal(confusesKeys(inNewContext()), confusesKeys())
   })
 
   it('stay as they are when the engine is asked', () => {
-    for (let i = 0; i < 10; i++) confusesKeys()
+    for (let i = 0; i < 10; i++) loadAgain(FILE)
     assert.deepEqual(Object.keys(JSON.parse('{"asked before":1,"\\u00e9":2}')), ['asked before', 'é'])
   })
 
@@ -39,7 +42,7 @@ describe('the keys of JSON.parse', () => {
     const before = confusesKeys()
     const kept = poison('0', '1', 'a', '', '__proto__')
     for (let i = 0; i < 3000; i++) kept.push(...poison(`key ${i}`))
-    assert.equal(confusesKeys(), before)
+    assert.equal(confusesKeys(loadAgain(FILE)), before)
   })
 
   it('are right in a poisoned engine', () => {
@@ -53,13 +56,13 @@ describe('the keys of JSON.parse', () => {
   it('are left to an engine that does not confuse them', () => {
     const parse = (text) => text
     const isRepaired = createEngineParse(parse) !== parse
-    assert.equal(isRepaired, confusesKeys())
+    assert.equal(isRepaired, CONFUSED.test(process.versions.v8))
   })
 
   it('are repaired in an engine that does', () =>
-    inConfusedEngine('json-keys/json.js', ({ confusesKeys, createEngineParse }) => {
-      assert.equal(confusesKeys(), true)
-      const parse = createEngineParse()
+    inConfusedEngine('json-keys/json.js', (json) => {
+      assert.equal(confusesKeys(json), true)
+      const parse = json.createEngineParse()
       assert.deepEqual(['[1,"\\n"]', '{"a":"\\n"}', '{"\\u0061":"\\n"}', '{"\\\\":"\\n"}'].map((text) => parse(text)),
         [[1, '\n'], { a: '\n' }, { a: '\n' }, { '\\': '\n' }])
       assert.deepEqual(parse('{"a":1,"\\n":[2]}', (key, value) => value === 2 ? undefined : value),

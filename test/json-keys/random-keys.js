@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const repair = require('../../lib/json-keys/repair')
 const { createRandom, randomInt } = require('../../tools/random')
-const { confusesKeys } = require('../../lib/json-keys/json')
+const confusesKeys = require('../support/confuses-keys')
 const createTexts = require('../support/escaped-texts')
 const { reference } = require('../support/json-reference')
 const isSame = require('../support/same')

@@ -7,7 +7,7 @@ const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { promisify } = require('node:util')
-const { confusesKeys } = require('../../lib/json-keys/json')
+const confusesKeys = require('../support/confuses-keys')
 
 describe('a small JSON body', () => {
   it('makes at most 27 calls in 10 files of lib/, and one more where the engine confuses escaped keys', async () => {

@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
-const { confusesKeys } = require('../../lib/json-keys/json')
+const confusesKeys = require('../support/confuses-keys')
 
 const ROOT = path.join(__dirname, '../..')
 const NAMES = ['json', 'raw', 'text', 'urlencoded']

@@ -104,5 +104,4 @@ function createLines (format, parser) {
   return parser.settings.onError === 'collect' ? new CheckedLines(format, parser) : new LineRecords(format, parser)
 }
 
-// Tests compare isJson with JSON.parse.
-module.exports = { createLines, isJson }
+module.exports = { createLines }

@@ -2,10 +2,8 @@
 
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
-const { createTypeTest } = require('../../../lib/compose')
-const { decoderOf } = require('../../../lib/core/body/charset')
+const { compose } = require('../../../lib/compose')
 const {
-  createHeaderMatch,
   createMatch,
   noteMismatch,
   trackMismatches,
@@ -13,6 +11,7 @@ const {
   FINISHED,
   MISMATCH
 } = require('../../../lib/core/body/match')
+const { readOptions } = require('../../../lib/options/read-options')
 const { isFinished, markClosing } = require('../../../lib/core/request/facts')
 const withoutTables = require('../../support/without-tables')
 
@@ -27,8 +26,12 @@ function request (contentType, more) {
   }
 }
 
-const createMatcher = (settings) =>
-  createHeaderMatch({ charsets: TEXT, refusesUnknown: false, ...settings }, createTypeTest, decoderOf)
+/** The match of a header, of a parser with this `type` and these `charsets`. */
+function createMatcher ({ charsets = TEXT, refusesUnknown = false, type }) {
+  const settings = readOptions('text', { type, verify: refusesUnknown && (() => {}) })
+  return compose('text', settings, () => ({ charsets, parse: String })).matchHeader
+}
+
 const find = (match, req) => match(req, req.headers)
 const skip = (req) => createMatch(() => null, { isUnreadable: null })(req, req.headers)
 
@@ -140,6 +143,7 @@ describe('match', () => {
         type: 'text/plain',
         charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' }
       })
+      asked = 0 // when the parser is made, it asks whether to load iconv-lite
       const first = find(match, request('text/plain; charset=utf-8'))
       assert.equal(find(match, request('text/plain; charset=utf-8')), first)
       assert.equal(asked, 1)
@@ -149,6 +153,7 @@ describe('match', () => {
       const asked = []
       const allows = (charset) => asked.push(charset) > 0
       const match = createMatcher({ type: 'text/plain', charsets: { allows, fallback: 'utf-8' } })
+      asked.length = 0
       for (const charset of ['utf-8:0', 'utf-8:0', 'utf-8:1', 'utf-8:1', 'utf-8:0']) {
         assert.equal(find(match, request(`text/plain; charset=${charset}`)).charset, charset)
       }
@@ -168,6 +173,7 @@ describe('match', () => {
         type: 'text/plain',
         charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' }
       })
+      asked = 0
       const padded = (length) => 'text/plain; a='.padEnd(length, 'x')
       for (const length of [64, 64, 65, 65]) find(match, request(padded(length)))
       assert.equal(asked, 3)

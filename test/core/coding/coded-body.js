@@ -7,6 +7,7 @@ const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const inflate = require('../../../lib/core/coding/coded-body')
+const errors = require('../../../lib/core/errors')
 const { createExchange, listenedTo } = require('../../support/create-exchange')
 const { read, withZlib } = require('../../support/decode')
 
@@ -16,7 +17,20 @@ const bomb = (size) => zlib.gzipSync(Buffer.alloc(size))
 const stored = (size) => zlib.gzipSync(Buffer.alloc(size), { level: 0 })
 
 /** The source for a body of this coding, as `read` chooses it. */
-const sourceOf = (name, length, { chooseLane, findCoding } = inflate) => chooseLane(findCoding(name), length)
+function sourceOf (name, length, { createChooser } = inflate) {
+  const declared = length === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) }
+  return createChooser(null, null)({ 'content-encoding': name, ...declared })
+}
+
+/** The codings that the answer to an unknown one names. */
+function namesOf ({ createChooser }) {
+  const fieldsOf = errors.trackParserErrors()
+  try {
+    createChooser(null, null)({ 'content-encoding': 'unknown' })
+  } catch (error) {
+    return fieldsOf(error)['Accept-Encoding'].split(', ')
+  }
+}
 
 /** Reads a body coded with gzip. */
 const gunzip = (coded, { length = coded.length, ...settings } = {}) =>
@@ -25,11 +39,11 @@ const gunzip = (coded, { length = coded.length, ...settings } = {}) =>
 describe('inflate', () => {
   describe('findCoding', () => {
     it('knows the codings that Node knows', () => {
-      const { codingNames, findCoding } = inflate
+      const { findCoding } = inflate
       const names = zlib.createZstdDecompress === undefined
         ? ['gzip', 'deflate', 'br']
         : ['gzip', 'deflate', 'br', 'zstd']
-      assert.deepEqual(codingNames(), names)
+      assert.deepEqual(namesOf(inflate), names)
       for (const name of names) {
         const { stream, createDecoder } = findCoding(name)
         assert.equal(typeof stream, 'function')
@@ -49,8 +63,9 @@ describe('inflate', () => {
           if (isRight && bytes.length < 10) throw new Error('cut')
           return { length: 2 }
         }
-        await withZlib({ createZstdDecompress, zstdDecompressSync }, ({ codingNames, findCoding }) => {
-          assert.deepEqual(codingNames().slice(3), ['zstd'])
+        await withZlib({ createZstdDecompress, zstdDecompressSync }, (inflate) => {
+          const { findCoding } = inflate
+          assert.deepEqual(namesOf(inflate).slice(3), ['zstd'])
           assert.equal(calls, 0)
           const { createDecoder } = findCoding('zstd')
           assert.equal(Object.hasOwn(createDecoder(), '_flush'), !isRight)
@@ -60,8 +75,8 @@ describe('inflate', () => {
           assert.equal(calls, asked)
         })
       }
-      await withZlib({ createZstdDecompress: undefined }, ({ codingNames, findCoding }) => {
-        assert.deepEqual([findCoding('zstd'), codingNames()], [undefined, ['gzip', 'deflate', 'br']])
+      await withZlib({ createZstdDecompress: undefined }, (inflate) => {
+        assert.deepEqual([inflate.findCoding('zstd'), namesOf(inflate)], [undefined, ['gzip', 'deflate', 'br']])
       })
     })
 
@@ -143,14 +158,14 @@ describe('inflate', () => {
     })
   })
 
-  describe('chooseLane', () => {
-    const { chooseLane, findCoding } = inflate
+  describe('createChooser', () => {
+    const { findCoding } = inflate
 
     it('takes one-shot for up to 768 bytes of gzip and zstd, of declared length, and a stream for all else', () => {
-      const gzip = findCoding('gzip')
-      for (const length of [1, 768]) assert.notEqual(chooseLane(gzip, length), gzip.stream)
-      for (const length of [769, 0, -1, NaN, null]) assert.equal(chooseLane(gzip, length), gzip.stream, `${length}`)
-      for (const name of ['deflate', 'br']) assert.equal(chooseLane(findCoding(name), 1), findCoding(name).stream)
+      const { oneShot, stream } = findCoding('gzip')
+      for (const length of [1, 768]) assert.equal(sourceOf('gzip', length), oneShot)
+      for (const length of [769, 0, -1, NaN, null]) assert.equal(sourceOf('gzip', length), stream, `${length}`)
+      for (const name of ['deflate', 'br']) assert.equal(sourceOf(name, 1), findCoding(name).stream)
     })
   })
 
