@@ -82,9 +82,9 @@ class GuardedExchange extends guarded(Exchange) {
  * @returns {import('../core/body/collect').Collect}
  */
 const guardCollect = (collect) => function collectGuarded (exchange, done, codedLength) {
-  const finish = collect(exchange, (...results) => {
+  const end = collect(exchange, (...results) => {
     exchange.endStep()
     done(...results)
   }, codedLength)
-  if (finish !== undefined) exchange.beginStep(finish)
+  if (end !== undefined) exchange.beginStep(end)
 }

@@ -32,7 +32,7 @@ class BodyStream extends Source {
 
   /** What the reader gives. */
   take ({ done, value }) {
-    if (done) return this.finish()
+    if (done) return this.endLocked()
     if (typeof value === 'string') return this.end(errors.encodingSet())
     if (!ArrayBuffer.isView(value)) return this.end(errors.notBytes(value))
     const bytes = bytesOf(value)
@@ -44,7 +44,7 @@ class BodyStream extends Source {
    * Leaves the lock of a body that has ended: nobody can read it again, and to
    * release the lock would take as long as a small body, as it makes an error.
    */
-  finish () {
+  endLocked () {
     if (this.isOver) return
     this.reader = null
     this.interruption.end()

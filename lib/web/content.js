@@ -35,7 +35,7 @@ function examine ({ parser, request }, length) {
   return { coding, createTooLarge, declared: parseInt(length, 10), decode, digest, limit }
 }
 
-/** The content of a Request, its coding undone. Whoever opens it closes it, which reads off the rest of its body. */
+/** The content of a Request, its coding undone. Whoever opens it drains it. */
 class Content extends BoundedSource {
   /**
    * @param {Source} body is drained and stopped when this is over
@@ -76,10 +76,10 @@ class Content extends BoundedSource {
     if (this.refusal !== null) this.lifetime.tell(this.refusal)
   }
 
-  /** @param error null at the end */
-  finish (error) {
-    if (error !== null) this.lifetime.releaseContent()
-    this.end(error)
+  /** @param {unknown} [fault] null at the end */
+  end (fault = null) {
+    if (fault !== null) this.lifetime.releaseContent()
+    super.end(fault)
   }
 
   /**
@@ -88,13 +88,13 @@ class Content extends BoundedSource {
    *
    * @returns {Promise<void> | null} null if there is no rest
    */
-  close () {
+  drain () {
     this.stop()
     const { body, declared, drainLimit, source } = this
     if (source !== body) source.stop()
     if (this.drained !== null || body.isOver) return this.drained
-    const discarded = declared > drainLimit ? Promise.resolve() : body.discard(drainLimit)
-    this.drained = discarded.then(() => body.stop())
+    const rest = declared > drainLimit ? Promise.resolve() : body.drain(drainLimit)
+    this.drained = rest.then(() => body.stop())
     return this.drained
   }
 }
@@ -219,9 +219,9 @@ function decodeWhole (bytes, facts, reading) {
  */
 function join (content, receiver) {
   const list = new ChunkList()
-  const fail = (error) => onceClosed(content, () => receiver.fail(error))
+  const fail = (error) => onceDrained(content, () => receiver.fail(error))
   const take = (chunk) => {
-    if (chunk === null) return onceClosed(content, end)
+    if (chunk === null) return onceDrained(content, end)
     const error = content.lifetime.reserve(chunk.length)
     if (error !== null) return fail(error)
     list.write(chunk)
@@ -240,8 +240,8 @@ function join (content, receiver) {
 }
 
 /** Once the rest is read off, if there is any. */
-function onceClosed (content, callback) {
-  const drained = content.close()
+function onceDrained (content, callback) {
+  const drained = content.drain()
   if (drained === null) callback()
   else drained.then(callback)
 }

@@ -67,7 +67,7 @@ class WebSource extends Source {
     this.hasBegun = true
     this.attempt(this.reader.read(), ({ done, value }) => {
       this.isRead = done
-      if (done) this.finish()
+      if (done) this.endOnceDecoded()
       else this.give(value)
     })
   }
@@ -79,7 +79,7 @@ class WebSource extends Source {
   write (chunk) {
     this.attempt(chunk === null ? this.writer.close() : this.writePieces(chunk), () => {
       this.isWritten = chunk === null
-      if (chunk === null) this.finish()
+      if (chunk === null) this.endOnceDecoded()
       else if (!this.isOver) this.feed()
     })
   }
@@ -88,7 +88,7 @@ class WebSource extends Source {
     for (let at = 0; at < chunk.length; at += PIECE) await this.writer.write(chunk.subarray(at, at + PIECE))
   }
 
-  finish () {
+  endOnceDecoded () {
     if (this.isWritten && this.isRead) this.end()
   }
 

@@ -12,7 +12,7 @@ class FormFeed extends Feed {
   constructor (interruption, onOver) {
     super(interruption, onOver)
     // In the async context of the caller, and not in that of a signal.
-    new Promise((resolve) => { this.fail = resolve }).then((error) => this.finish(error))
+    new Promise((resolve) => { this.fail = resolve }).then((error) => this.end(error))
   }
 
   take (chunk) {
@@ -40,6 +40,6 @@ module.exports = async function fillForm (content, interruption, createForm) {
       feed.begin(form, content)
     })
   } finally {
-    await content.close()
+    await content.drain()
   }
 }

@@ -71,7 +71,7 @@ class RecordsBody extends GuardedBody {
     const { content, endTrace, interruption } = this
     this.isEnded = true
     if (reason === null) interruption.decoded = content?.received ?? null
-    await content?.close()
+    await content?.drain()
     interruption.release()
     endTrace?.(reason === undefined ? errors.recordsAbandoned() : reason, () => {})
   }

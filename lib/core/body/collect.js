@@ -34,31 +34,31 @@ const createCollect = (contentOf) => function collect (exchange, done, codedLeng
   let first = null // the first chunk, which is not copied: mostly it is the only one
   let chunks = null // all of them, once there are two
   let isDone = false // a listener may be called once more after its removal: `emit` iterates over a copy of the list
-  const onAborted = () => finish(exchange.aborted())
-  const onClose = () => finishClosed(exchange, codedLength, finish)
+  const onAborted = () => end(exchange.aborted())
+  const onClose = () => endClosed(exchange, codedLength, end)
   if (req.headers.expect !== undefined) sendContinue(exchange)
   req.on('aborted', onAborted)
   req.on('close', onClose) // any stream may close before its end
   req.on('data', onData)
-  req.on('end', finish)
-  req.on('error', finish)
+  req.on('end', end)
+  req.on('error', end)
   if (req.readableFlowing === false) req.resume() // it was paused explicitly
-  return finish
+  return end
 
   function onData (piece) {
     if (isDone) return
     const chunk = Buffer.isBuffer(piece) ? piece : ChunkList.toBuffer(piece)
-    if (chunk === null) return finish(errors.notBytes(piece))
+    if (chunk === null) return end(errors.notBytes(piece))
     const error = exchange.receive(chunk.length, limit)
-    if (error !== null) finish(error)
+    if (error !== null) end(error)
     else if (first === null) first = chunk
     else (chunks ??= new ChunkList([first], MAX_TAIL)).write(chunk)
   }
 
-  function finish (error) {
+  function end (error) {
     if (isDone) return
     isDone = true
-    stopListening(req, onAborted, onClose, onData, finish)
+    stopListening(req, onAborted, onClose, onData, end)
     const { received } = exchange
     const fault = error ? errors.unreadable(error) : completionError(exchange)
     if (fault !== null) return done(exchange, fault)
@@ -68,19 +68,19 @@ const createCollect = (contentOf) => function collect (exchange, done, codedLeng
 }
 
 /** For `close` before `end`: a coded body may be whole by its declared length; others are cut off, or end later. */
-function finishClosed (exchange, codedLength, finish) {
+function endClosed (exchange, codedLength, end) {
   const { received, req } = exchange
-  if (received === codedLength) finish()
-  else if (!isStillToEnd(req, received)) finish(exchange.aborted())
+  if (received === codedLength) end()
+  else if (!isStillToEnd(req, received)) end(exchange.aborted())
 }
 
 /** Removes what `collect` has added. Written out, as a list of listeners would have to be made for each request. */
-function stopListening (req, onAborted, onClose, onData, finish) {
+function stopListening (req, onAborted, onClose, onData, end) {
   req.removeListener('aborted', onAborted)
   req.removeListener('close', onClose)
   req.removeListener('data', onData)
-  req.removeListener('end', finish)
-  req.removeListener('error', finish)
+  req.removeListener('end', end)
+  req.removeListener('error', end)
 }
 
 /** For a parser that keeps nothing of the bytes: a single chunk is passed on as it came. */

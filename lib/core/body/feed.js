@@ -84,17 +84,13 @@ class Feed extends GuardedBytes {
     this.read()
   }
 
-  /** The sink has taken everything. */
-  end () {
-    this.finish(null)
-  }
-
   /** @param {unknown} error why the content cannot be read to its end */
   fail (error) {
-    this.finish(error)
+    this.end(error)
   }
 
-  finish (error) {
+  /** @param {unknown} [error] null if the sink has taken everything */
+  end (error = null) {
     if (this.isDone) return
     this.isDone = true
     this.endWait() // `minRate` applies to the rest that is drained, too

@@ -5,7 +5,7 @@
 const errors = require('../errors')
 const { markHandled } = require('../handled-promise')
 const sharedTables = require('../shared-tables')
-const { hasHeaders, isAbandoned, isStream } = require('../request/facts')
+const { hasHeaders, hasClientLeft, isStream } = require('../request/facts')
 
 /**
  * @param {string} parserName for messages
@@ -20,7 +20,7 @@ function readBody (middleware, parserName, req, res) {
   const run = () => new Promise((resolve, reject) => {
     middleware(req, res, (...error) => {
       if (error.length > 0) reject(error[0])
-      else if (isAbandoned(req)) reject(errors.aborted(null, 0)) // skipped as nothing can be read
+      else if (hasClientLeft(req)) reject(errors.aborted(null, 0)) // skipped as nothing can be read
       else resolve(req.body)
     })
   })

@@ -2,7 +2,7 @@
 
 const errors = require('../errors')
 const { sendContinue } = require('../request/continue')
-const { skipRest } = require('../request/drain')
+const { drainRest } = require('../request/drain')
 const BoundedSource = require('../source/bounded-source')
 const { memoryOf } = require('../source/chunk-list')
 const { DigestedSource } = require('../source/content-digest')
@@ -66,7 +66,7 @@ class RequestContent extends BoundedSource {
   release () {
     this.source.stop()
     this.stream.stop()
-    if (this.isCoded && !this.isClosed) this.forgetRest = skipRest(this.exchange)
+    if (this.isCoded && !this.isClosed) this.forgetRest = drainRest(this.exchange)
   }
 
   /**

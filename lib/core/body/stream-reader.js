@@ -16,7 +16,7 @@ const RequestContent = require('./request-content')
  */
 module.exports = function createStreamReader (createSink, createDecoder) {
   return function readStream (exchange, done) {
-    const feed = new Feed(exchange, close)
+    const feed = new Feed(exchange, end)
     let content = null
     let sink = null
     try {
@@ -31,7 +31,7 @@ module.exports = function createStreamReader (createSink, createDecoder) {
       nextTick(done, exchange, error)
     }
 
-    function close (error) {
+    function end (error) {
       content.endReading(error)
       if (error === null) report(null)
       else sink.stop(error, () => report(error))

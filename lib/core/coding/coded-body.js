@@ -11,7 +11,7 @@ const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
-const { skipRest } = require('../request/drain')
+const { drainRest } = require('../request/drain')
 const { isClosedInOrder } = require('../request/facts')
 const listen = require('../request/listen')
 const { createDecoders, decodeAtOnce, hasOneShot, MAX_CODED } = require('./codings')
@@ -180,7 +180,7 @@ function readDecoded (exchange, bytes, decoder, done) {
     decoder.destroy() // the rest of its output is not read
     if (bytes === null) req.unpipe(decoder)
     if (error) return done(exchange, errors.unreadable(error))
-    if (bytes === null) skipRest(exchange)
+    if (bytes === null) drainRest(exchange)
     done(exchange, null, content, content.length)
   }
 }

@@ -49,20 +49,20 @@ function readOff (exchange, error) {
   const { parser: { drainLimit }, req } = exchange
   let drained = 0 // bytes
   let isDone = false // `emit` iterates over a copy of the listeners
-  const report = () => finish(false)
+  const report = () => end(false)
   const socket = socketOf(req)
   const stopListening = listen([
     [req, 'data', onData], [req, 'pause', onPause], [req, 'end', report], [req, 'close', onClose],
     ...(isIncomingMessage(req) ? [] : [[req, 'error', onClose]]),
     ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
   ])
-  exchange.beginStep(() => finish(exchange.mustClose)) // while the rest comes, a deadline still counts
+  exchange.beginStep(() => end(exchange.mustClose)) // while the rest comes, a deadline still counts
   req.resume?.()
 
   function onData (chunk) {
     drained += chunk.length
     exchange.countDrained(chunk.length)
-    if (drained > drainLimit && !hasArrived(req, exchange.received + drained)) finish(true)
+    if (drained > drainLimit && !hasArrived(req, exchange.received + drained)) end(true)
   }
 
   /** A paused request never ends. Resumes in another turn: the code may pause it each time. */
@@ -76,7 +76,7 @@ function readOff (exchange, error) {
     if (!isClosing) setImmediate(report)
   }
 
-  function finish (mustClose) {
+  function end (mustClose) {
     if (isDone) return
     isDone = true
     stopListening()
@@ -90,7 +90,7 @@ function readOff (exchange, error) {
  *
  * @returns {() => void} counts them no longer
  */
-function skipRest (exchange) {
+function drainRest (exchange) {
   const { parser: { drainLimit }, received, req } = exchange
   req.resume?.()
   if (hasArrived(req, received)) return () => {}
@@ -169,4 +169,4 @@ function closeInStages (socket) {
   setTimeout(() => socket.destroy(), LINGER).unref?.() // a faked timer may lack it
 }
 
-module.exports = { closeConnection, drain, skipRest }
+module.exports = { closeConnection, drain, drainRest }

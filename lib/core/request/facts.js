@@ -79,7 +79,7 @@ function isClosed ({ closed, destroyed, readable }) {
 }
 
 /** The client left before the body was read. */
-function isAbandoned ({ aborted, body, readableEnded }) {
+function hasClientLeft ({ aborted, body, readableEnded }) {
   return aborted === true && body === undefined && readableEnded === false
 }
 
@@ -121,7 +121,7 @@ module.exports = {
   declaresContent,
   hasArrived,
   hasHeaders,
-  isAbandoned,
+  hasClientLeft,
   isClosed,
   isClosedInOrder,
   isClosing,

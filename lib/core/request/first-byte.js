@@ -20,18 +20,18 @@ module.exports = function awaitFirstByte (req, res, tell) {
     return () => {}
   }
   const stopListening = listen([
-    [req, 'readable', () => req.readableLength > 0 ? finish(null, true) : req.read()],
-    [req, 'end', () => finish(null, false)],
-    [req, 'close', () => finish(errors.aborted(null, 0), false)]
+    [req, 'readable', () => req.readableLength > 0 ? end(null, true) : req.read()],
+    [req, 'end', () => end(null, false)],
+    [req, 'close', () => end(errors.aborted(null, 0), false)]
   ])
   return stop
 
   function stop () {
     stopListening()
-    discardLater(req, res)
+    drainAfterResponse(req, res)
   }
 
-  function finish (error, hasContent) {
+  function end (error, hasContent) {
     stop()
     tell(error, hasContent)
   }
@@ -42,7 +42,7 @@ const isDeclared = ({ headers }) => headers.expect !== undefined ||
   (headers['transfer-encoding'] === undefined && headers['content-length'] !== undefined)
 
 /** When the response is sent, Node.js discards a body that nobody has begun to read. */
-function discardLater (req, res) {
+function drainAfterResponse (req, res) {
   const { httpVersionMajor, stream } = req
   if (httpVersionMajor === 2) stream?.once?.('finish', () => stream.close())
   else listen.onceOf(res, 'finish', () => req.resume())

@@ -30,22 +30,22 @@ class BoundedSource extends Source {
     this.lifetime = lifetime
     this.refusal = null // for the next read
     this.take = this.take.bind(this)
-    this.finish = this.finish.bind(this)
+    this.refuse = this.end.bind(this)
   }
 
   ask () {
     const fault = this.lifetime.fault ?? this.refusal
-    if (fault === null) this.source.read(this.take, this.finish)
-    else this.finish(fault)
+    if (fault === null) this.source.read(this.take, this.refuse)
+    else this.end(fault)
   }
 
   take (chunk) {
-    if (chunk === null) return this.finish(this.mismatch())
+    if (chunk === null) return this.end(this.mismatch())
     const room = this.limit - this.received
     if (chunk.length <= room) return this.give(chunk)
     const decoded = this.received + chunk.length
     const fault = this.lifetime.fault ?? errors.receivedTooLarge(decoded, this.limit, this.createTooLarge)
-    if (room <= 0) return this.finish(fault)
+    if (room <= 0) return this.end(fault)
     this.refusal = fault
     this.give(chunk.subarray(0, room)) // a loop gets the records that come before
   }
@@ -53,11 +53,6 @@ class BoundedSource extends Source {
   mismatch () {
     const { length, received } = this.lifetime
     return length === null || length === received ? null : errors.lengthMismatch(length, received)
-  }
-
-  /** @param {unknown} error null at the end */
-  finish (error) {
-    this.end(error)
   }
 
   release () {

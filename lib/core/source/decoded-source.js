@@ -25,7 +25,7 @@ class DecodedSource extends Source {
     this.readToEnd = this.readToEnd.bind(this)
     decoder.on('data', (chunk) => this.give(chunk))
     decoder.on('drain', this.feed)
-    decoder.on('end', () => this.finish())
+    decoder.on('end', () => this.endDecoded())
     decoder.on('error', (error) => this.end(errors.unreadable(error)))
   }
 
@@ -53,7 +53,7 @@ class DecodedSource extends Source {
   }
 
   /** A body with a digest is read to its end: its digest is also of the bytes behind those that the decoder takes. */
-  finish () {
+  endDecoded () {
     this.isDecoded = true
     if (!(this.body instanceof DigestedSource)) return this.end()
     this.body.unread()

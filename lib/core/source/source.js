@@ -13,7 +13,7 @@ const MOST_GIVEN = 1024 // chunks whose places in the list are kept
  * would take longer than all else of a small body.
  *
  * The contract, which this class keeps for its subclasses:
- * - From above come `read` (`pull`, `discard`), `unread` and `stop`. Each read is answered once: by a chunk, by null at
+ * - From above come `read` (`pull`, `drain`), `unread` and `stop`. Each read is answered once: by a chunk, by null at
  *   the end, or by an error. One read waits at a time; another one meanwhile gets an error.
  * - From below come `give` and `end`, at any time and in any order, as streams emit events after they were destroyed.
  *   What comes while nobody waits is kept for the next read, and comes before the end or the error that follows it.
@@ -63,7 +63,7 @@ class Source {
   }
 
   /** Reads off the rest, up to `limit` bytes. */
-  async discard (limit) {
+  async drain (limit) {
     try {
       for (let chunk; (chunk = await this.pull()) !== null;) if ((limit -= chunk.length) < 0) return
     } catch {} // the client is gone, or the time is over
