@@ -10,6 +10,7 @@ const http = require('node:http')
 const os = require('node:os')
 const path = require('node:path')
 const chain = require('../../tools/chain')
+const { peakRss } = require('../../tools/lab/meter')
 const openDescriptors = require('../../tools/open-descriptors')
 
 /** @type {Record<string, () => object>} name -> loads the parsers */
@@ -112,8 +113,7 @@ exports.createServer = function createServer (settings) {
 exports.commands = {
   sample () {
     const { arrayBuffers: buffers, heapUsed: heap } = process.memoryUsage()
-    const peak = process.resourceUsage().maxRSS * 1024
-    return { ...seen, ...filesLeft(), peak, buffers, heap, used: budget?.used ?? null }
+    return { ...seen, ...filesLeft(), peak: peakRss(), buffers, heap, used: budget?.used ?? null }
   }
 }
 

@@ -40,11 +40,12 @@ describe('an attack', function () {
   }
 
   it('is measured beside background clients', async () => {
+    const own = Buffer.alloc(2 ** 28, 1) // held by this process, which is no server's peak
     const { rate, targets } = await run(attacks.find(({ name }) => name === 'form-deep'),
       ['fast-body-parser', 'body-parser'], { rounds: 1, seconds: 0.3 })
     assert.ok(rate > 0)
     for (const { busy, p50, p99, peak, outcomes } of Object.values(targets)) {
-      assert.ok(busy > 0 && p50 > 0 && p99 >= p50 && peak > 1e7)
+      assert.ok(busy > 0 && p50 > 0 && p99 >= p50 && peak > 1e7 && peak < own.length)
       assert.deepEqual(Object.keys(outcomes), ['400 querystring.parse.rangeError'])
     }
   })
