@@ -59,7 +59,7 @@ function read (req, res, next, parser) {
 function refuseFetchRequest ({ isTraced, name }, call) {
   const error = errors.fetchRequest(name)
   if (isTraced) diagnostics.publishError(name, call, error)
-  else call.next(error) // the caller of `read` publishes the error: see ./records/read-records.js
+  else call.next(error) // the caller of `read` publishes the error: see ./records/describe.js
 }
 
 function readContent (exchange) {

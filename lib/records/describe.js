@@ -1,23 +1,28 @@
 'use strict'
 
-const { precheck } = require('../core/body/match')
+// What all parsers of records are, and what the middleware of each does.
+
+const refuseSkipped = require('../answers/refuse-skipped')
+const { EMPTY, precheck } = require('../core/body/match')
+const { missingNext } = require('../core/body/read-promise')
+const diagnostics = require('../core/insight/diagnostics')
 const { nextTick } = require('../core/platform')
 const { claim } = require('../core/request/claims')
 const { isOver, isRead } = require('../core/request/facts')
 const { ignoreErrors, onceOf } = require('../core/request/listen')
+const read = require('../read')
 const { readChunks } = require('./chunks')
-const { requireRecords } = require('./read-records')
 const Records = require('./records')
 const RequestBody = require('./request-body')
 
 /**
- * What all parsers of records are; see ../compose.js.
+ * See ../compose.js.
  *
  * @param {object} settings
  * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) =>
  *   import('./results').RecordFinder} createFinder of one body
  */
-module.exports = function describeLoop (settings, createFinder) {
+function describeLoop (settings, createFinder) {
   const mayBeOthers = settings.schema === null // no schema can check what other code has made of the body
   const requireOwn = (middleware, parser) => requireRecords(middleware, parser, giveNone)
   const isOwn = (req) => ignoreErrors(() => Records.areOf(settings, req.body)) === true // a getter may throw
@@ -73,3 +78,34 @@ function pauseForLoop ({ req, res }) {
 }
 
 const decode = ({ buffer, byteLength, byteOffset }) => Buffer.from(buffer, byteOffset, byteLength).toString()
+
+/** An error before the loop is published here, as only what the loop reads is traced (`isTraced`). */
+function readRecords (req, res, next, parser) {
+  if (typeof next !== 'function') throw missingNext()
+  read(req, res, (...error) => {
+    if (error.length === 0) next()
+    else diagnostics.publishError(parser.name, { req, res, next }, error[0])
+  }, parser)
+}
+
+/**
+ * What `read` calls, and the middleware with a `schema`: `req.body` has records of this parser afterwards, or there is
+ * an error. A loop over what other code has left would take the items of an array, the letters of a text, or bytes for
+ * records.
+ *
+ * @param {Function} middleware which leaves what it skips
+ * @param {object} parser
+ * @param {(exchange: import('../core/body/exchange')) => void} giveNone for a request without content
+ */
+function requireRecords (middleware, parser, giveNone) {
+  const requiring = { ...parser, match: () => EMPTY, runSkipped: refuseSkipped(giveNone) }
+  return function requireRecords (req, res, next) {
+    if (typeof next !== 'function') throw missingNext()
+    middleware(req, res, (...error) => {
+      if (error.length > 0 || parser.isOwn(req)) next(...error)
+      else readRecords(req, res, next, requiring)
+    })
+  }
+}
+
+module.exports = { describeLoop, readRecords }

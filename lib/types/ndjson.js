@@ -8,7 +8,7 @@ const createParser = require('../compose')
 /** @type {import('../..').BodyParser['ndjson']} */
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
-  const { readRecords } = require('../records/read-records')
+  const { readRecords } = require('../records/describe')
   return parser.decorate(function ndjsonParser (req, res, next) {
     readRecords(req, res, next, parser)
   })
@@ -17,7 +17,7 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
 function describe (settings) {
   const { describeRecords } = require('../formats/json/parse')
   const { createLines } = require('../records/ndjson/checked-lines')
-  const describeLoop = require('../records/describe')
+  const { describeLoop } = require('../records/describe')
   return { ...describeRecords(settings), ...describeLoop(settings, createFinder) }
 
   function createFinder (req, parser, decode) {
