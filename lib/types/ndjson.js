@@ -16,7 +16,7 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
 
 function describe (settings) {
   const { describeRecords } = require('../formats/json/parse')
-  const { createLines } = require('../records/ndjson/checked-lines')
+  const { createLines } = require('../records/ndjson/line-records')
   const { describeLoop } = require('../records/describe')
   return { ...describeRecords(settings), ...describeLoop(settings, createFinder) }
 

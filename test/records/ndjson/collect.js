@@ -8,7 +8,7 @@ const { inspect } = require('node:util')
 const fc = require('fast-check')
 const { ndjson } = require('../../../')
 const web = require('fast-body-parser/web')
-const { createLines } = require('../../../lib/records/ndjson/checked-lines')
+const { createLines } = require('../../../lib/records/ndjson/line-records')
 const loadCopy = require('../../support/load-copy')
 const { loop, shown, NDJSON } = require('../../support/loop')
 
