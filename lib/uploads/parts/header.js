@@ -5,11 +5,12 @@
 
 const { Buffer } = require('../../core/platform')
 const { decodeLatin1, decodeUtf8 } = require('./form-charsets')
-const { decodeExtended } = require('./file-name')
 const { readFields, readParameters } = require('./fields')
 const { FORM, OCTETS } = require('./rules')
 
 const ENCODED_WORD = /^=\?[^?]+\?[bq]\?.*\?=$/i // RFC 2047: .NET writes one beside `filename*`
+// More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
+const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'([!-$&-~]*(?:%[\da-fA-F]{2}[!-$&-~]*)*)$/
 const NOT_ASCII = [/[^\0-\x7F]/g, /[^\0-\x7F]/gu] // Java writes one `?` for each half of a pair, or one for both
 const IDENTITY = /^(?:7bit|8bit|binary)$/i
 const USUAL_ENCODING = '7bit' // RFC 2045, section 6.1
@@ -135,6 +136,22 @@ function choosePath ({ filename, 'filename*': extended }, decodeName, fail, { de
   const isPlain = plain && !(prefersExtended ? decoded : isLeftOf(decoded, plain))
   return isPlain ? plain : decoded ?? fail('disposition.invalid', ': filename* does not decode')
 }
+
+/**
+ * Of a parameter such as `filename*`, which has its charset, and bytes as `%E2` (RFC 8187).
+ *
+ * @param {string} value such as `utf-8''%C3%A9.png`
+ * @param {(charset: string) => ((bytes: Buffer) => string | null) | null} decoderOf charsets, in lower case
+ * @returns {string | null} null if it is malformed, or in another charset than it says, or in one that is not accepted
+ */
+function decodeExtended (value, decoderOf) {
+  const [, charset, escaped] = EXTENDED.exec(value) ?? []
+  const decode = charset === undefined ? null : decoderOf(charset.toLowerCase())
+  return decode?.(percentDecode(escaped)) ?? null
+}
+
+/** @param {string} text of ASCII, in which each `%` begins an escape */
+const percentDecode = (text) => Buffer.from(globalThis.unescape(text), 'latin1')
 
 /** Whether `plain` is what a client makes of a name that is not ASCII, beside a `filename*` that is right. */
 function isLeftOf (name, plain) {

@@ -6,7 +6,6 @@
 
 const contentType = require('content-type')
 const { fatalDecoderOf } = require('./form-charsets')
-const { splitPath } = require('./file-name')
 const { CONTROL, MAX_PARAMETERS, TOO_MANY_PARAMETERS } = require('./fields')
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]"
@@ -19,6 +18,10 @@ const WHOLE_TYPE = new RegExp(
   `^${TOKEN}+/${TOKEN}+(?:[ \\t]*;[ \\t]*${TOKEN}*=(?:"[^"\\\\]*(?:\\\\[^][^"\\\\]*)*"|${TOKEN}+))*$`)
 const TEXT = { type: 'text/plain', charset: undefined } // RFC 7578, section 4.4
 const OCTETS = 'application/octet-stream'
+const CONTROL_OF_NAME = /\p{Cc}/u
+const SEPARATOR = /[/\\]/ // also on systems where a name may have a backslash
+const DRIVES = /^(?:[a-z]:)+/i
+const DOTS = /^[.\s]*$/ // Windows ignores dots and blanks at the end of a name, so that `.. ` is `..`
 
 /** What browsers write, and most other clients, some in lower case. One expression takes a fraction of the time. */
 const createOrdinary = (control) => new RegExp([
@@ -42,7 +45,7 @@ const createOrdinary = (control) => new RegExp([
  * @property {(text: string) => string} unquote undoes the escapes of a value in quotes
  * @property {(text: string) => string} unescape undoes what is left of them in a name, once that is measured
  * @property {(path: string, split: Function) => { filename: string, folder: string }} splitPath
- *   see ./file-name.js
+ *   `split` throws for too many pieces
  * @property {boolean} emptyIsText whether a part with `filename=""` is a field, unless its type is that of bytes
  * @property {(field: string | undefined, fail: Function) => { type: string, charset: string | undefined }} parseType
  */
@@ -107,14 +110,29 @@ function unescape (text) {
   return text.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n')
 }
 
+/**
+ * The name may be a path: browsers send one if the user chooses a folder (`webkitdirectory`), and some clients send
+ * that of their disk.
+ *
+ * @param {string} path as the client has sent it
+ * @param {(text: string, separator: RegExp) => string[]} split throws for too many pieces
+ * @returns {{ filename: string, folder: string }} the last segment, which is
+ *   empty if that is `.` or `..`; and those before it, joined by `/`, without those that lead elsewhere
+ */
+function splitPath (path, split) {
+  const segments = split(split(path, CONTROL_OF_NAME).join(''), SEPARATOR)
+  const filename = nameOf(segments.pop())
+  const folder = segments.map((segment) => segment.replace(DRIVES, '')).filter((segment) => !DOTS.test(segment))
+  return { filename, folder: folder.join('/') }
+}
+
+const nameOf = (segment) => segment === '.' || segment === '..' ? '' : segment
+
 /** Option `preservePath` of multer. */
 const keepPath = (path) => ({ filename: unescape(path), folder: '' })
 
 /** Of a path with either slash; empty if that is `.` or `..`. */
-function lastSegment (path) {
-  const segment = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  return segment === '.' || segment === '..' ? '' : segment
-}
+const lastSegment = (path) => nameOf(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
 
 const hasMany = (field) => field.split(';', MAX_PARAMETERS + 2).length > MAX_PARAMETERS + 1
 
