@@ -205,7 +205,7 @@ function extendError (status, error, fields, isForeign = false) {
 
 /**
  * Whether a parser has made the error, or the app has given it a status or `expose`. An error that the app throws
- * again, or one that inherits from it (./isolate-error.js), has got its status here: what was recorded then decides.
+ * again, or one that inherits from it (./isolate-error.js), got its status from us: what was recorded then decides.
  */
 function isForClients (error) {
   const known = sharedTables.errors.get(error) ?? sharedTables.errors.get(peek(error, '__proto__'))

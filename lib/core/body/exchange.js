@@ -179,7 +179,7 @@ class Exchange extends AsyncResource {
     next() // called unbound, so that the app's `this` is not the exchange
   }
 
-  /** @param {boolean} [mustClose] the connection, as the rest of the body is not read */
+  /** @param {boolean} [mustClose] whether to close the connection, as the rest of the body is not read */
   fail (error, mustClose = this.mustClose) {
     const { next, req, undo } = this
     if (undo !== null) {

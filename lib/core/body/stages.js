@@ -1,7 +1,7 @@
 'use strict'
 
-// The stages of a whole body, of a request or a Request (../../web), in which code of the app's may promise something.
-// Each calls the next one, or fails the exchange.
+// The stages of a whole body that call code of the app's, which may return a promise: for a request, and for a Request
+// (../../web). Each calls the next one, or fails the exchange.
 
 const { isThenable } = require('../checks')
 const errors = require('../errors')
@@ -29,7 +29,7 @@ function createAsyncParseStage (parse, input, wait) {
     const { req, match } = exchange
     let content
     callApp(exchange, () => {
-      content = takesChunks ? [bytes].flat() : match.decode(bytes) // one chunk is not in a list
+      content = takesChunks ? [bytes].flat() : match.decode(bytes) // a single chunk comes without a list
       return parse(content, match.charset, req, exchange)
     }, setBody, refuse, wait, takesChunks)
 
@@ -60,7 +60,7 @@ function createVerifyStage (verify, wait) {
 const createSchemaStage = (validate, wait) => (proceed) => function schemaStage (exchange) {
   const refuse = (error) => exchange.fail(errors.thrown(error))
   const setBody = (value) => { if (exchange.setField('body', value)) proceed(exchange) }
-  wait(exchange, (async () => validate(exchange.body))(), setBody, refuse) // a getter of the app's may throw
+  wait(exchange, (async () => validate(exchange.body))(), setBody, refuse) // async, as a getter of the app's may throw
 }
 
 /** Goes on with what code of the app's returns, or promises. */

@@ -5,7 +5,7 @@ const errors = require('../errors')
 /** Most sources never keep a chunk, and a list for each takes time. */
 const NONE = Object.freeze([])
 
-const MOST_GIVEN = 1024 // chunks whose places in the list are kept
+const MOST_GIVEN = 1024 // chunks that were given, before the list is cut
 
 /**
  * Gives the bytes of one body chunk by chunk, each when it is asked for. By
@@ -19,8 +19,8 @@ const MOST_GIVEN = 1024 // chunks whose places in the list are kept
  *   What comes while nobody waits is kept for the next read, and comes before the end or the error that follows it.
  * - Once a source is over (it has ended, failed, or was stopped), nothing from below counts. Later reads get the
  *   outcome.
- * - A source around another one unreads that one when it is over, and leaves it readable: whoever has opened a body
- *   drains it.
+ * - A source around another one takes its read back when it is over (`unread`), and leaves that one readable: the code
+ *   that has opened a body drains it.
  *
  * A subclass overrides the three hooks at the end.
  */
@@ -41,9 +41,10 @@ class Source {
     this.onChunk = null // of the read that waits
     this.onError = null
     this.queue = NONE // chunks that came while nobody waited; empty if none is left
-    this.given = 0 // of the queue: to shift a long array takes long
-    this.isAsked = false // by `ask`, and nothing has come since
-    this.isServing = false // a read from within a callback is served when that returns, so that the stack does not grow
+    this.given = 0 // chunks of the queue that were given: to shift a long array takes long
+    this.isAsked = false // whether `ask` was called, and nothing has come since
+    // Whether `serve` runs. It answers a read from within a callback when that returns: else the stack would grow.
+    this.isServing = false
   }
 
   /**
@@ -69,7 +70,7 @@ class Source {
     } catch {} // the client is gone, or the time is over
   }
 
-  /** Forgets the read that waits: its reader is over. */
+  /** Takes back the read that waits: its reader is over. */
   unread () {
     this.onChunk = null
     this.onError = null
@@ -142,7 +143,7 @@ class Source {
     }
     if (chunk.length > 0) return chunk
     this.stop(errors.notReadable())
-    this.fault ??= errors.notReadable() // it had ended before
+    this.fault ??= errors.notReadable() // it has ended, so that `stop` has set none
     return null
   }
 
@@ -154,8 +155,8 @@ class Source {
     if (chunk === null && fault !== null) return onError(fault)
     try {
       onChunk(chunk)
-    } catch (error) { // there is no memory for it; thrown out of an event, this would end the process
-      if (this.isStopped) throw error // of what the app does behind the last chunk: `next` may throw
+    } catch (error) { // such as of no memory: thrown out of an event, it would end the process
+      if (this.isStopped) throw error // the last chunk has led to `next`, which has thrown it
       onError(error)
     }
   }
