@@ -21,15 +21,16 @@ const TRIES = 2000
 const CLOSE = 0.2 // of what the loop takes
 const { duration, node, quick, seed, warmup } = OPTIONS
 const NOWHERE = 'nowhere'
+const QUIET = { say () {}, update () {}, stop () {} }
 
 runCommand({
   usage: `Plants a loop in a function of a copy of the app, and asks --profile where the time goes.
 
   npm run test:load -- --planted-loop --node=24
-  npm run test:load -- --planted-loop --node=24 --runs=1     # a first answer: four minutes
+  npm run test:load -- --planted-loop --node=24 --runs=1     # a first answer: two minutes
 
-What a turn of the loop takes is measured first, in a process of its own. Each run has a
-profile for each of ${Object.keys(PLACES).length} places, and one without a loop, of half a minute to a minute.
+Each run measures a copy of the app for each of ${Object.keys(PLACES).length} places, and one without a loop, all beside
+the app itself: a minute and a half, or a minute with --quick.
 `,
   options: {
     effect: { value: '%', read: number(1, 100), default: 5, help: 'of CPU time per request that the loop takes (5)' },
@@ -52,41 +53,38 @@ async function main (effect, places, runs, { baseline, scenarios: [scenario], ..
   const progress = createProgress()
   const a = await installTarget('A', baseline, [scenario.app])
   const settings = { ...others, scenarios: [scenario], minutes: 0 }
-  const each = await timeOfTurn(a.node)
-  const { a: { averages: { cpu } } } = await compare(a, NOWHERE, 0, { ...settings, fewest: 3 })
-  const turns = Math.round(effect * cpu / each)
-  progress.say(`${turns} turns take ${(turns * each).toFixed(2)} us: ${percent(1 + effect)} of the time of a request`)
+  const [{ serverResults }] = await measureTargets([a], { ...settings, fewest: 3 }, QUIET)
+  const turns = Math.round(effect * Object.values(serverResults)[0].cpu / await timeOfTurn(a.node))
+  progress.say(`${turns} turns of the loop: ${percent(1 + effect)} of the time of a request`)
+  const targets = [a, ...places.map((place, i) => ({ ...a, letter: 'BCDE'[i], folders: plant(place, turns, a) }))]
   const rows = []
   for (let run = 1; run <= runs; run++) {
-    for (const place of places) {
-      const more = { seed: settings.seed + run, fewest: 2, profile: 'cpu' }
-      rows.push(rowOf(place, turns * each, await compare(a, place, turns, { ...settings, ...more })))
-      progress.say(`run ${run} of ${runs}: ${rows.at(-1).join(', ')}`)
-    }
+    const before = await timeOfTurn(a.node)
+    const more = { seed: settings.seed + run, fewest: 2, profile: 'cpu' }
+    const [own, ...copies] = await measureTargets(targets, { ...settings, ...more }, QUIET)
+    const takes = turns * (before + await timeOfTurn(a.node)) / 2
+    const seen = copies.map((copy, i) => rowOf(places[i], takes, compareResults(own, copy, settings).scenarios[0]))
+    progress.say(`run ${run} of ${runs}: ${seen.map((row) => row.join(', ')).join('; ')}`)
+    rows.push(...seen)
   }
   console.log(markdownTable(['loop in', 'takes, us', 'seen, us', 'first row', 'rows / meter', 'right'], rows))
 }
 
-/** @returns {Promise<number>} us that a turn of the loop takes, at the fastest */
+/** @returns {Promise<number>} us that a turn of the loop takes at present, as the machine is faster or slower */
 async function timeOfTurn (node) {
   const source = `function loop () { ${loopOf(PILOT)} }
-    let least = Infinity
-    for (let i = 0; i < ${TRIES}; i++) {
+    const times = Array.from({ length: ${TRIES} }, () => {
       const begin = performance.now()
       loop()
-      least = Math.min(least, performance.now() - begin)
-    }
-    console.log(least * 1000)`
+      return performance.now() - begin
+    })
+    console.log(times.sort((one, two) => one - two)[${TRIES / 2}] * 1000)`
   return Number((await promisify(execFile)(node.path, ['-e', source])).stdout) / PILOT
 }
 
-/** @returns {Promise<object>} the scenario in a comparison of target A with its copy, see comparison.schema.json */
-async function compare (a, place, turns, settings) {
-  const b = { ...a, letter: 'B' }
-  if (place !== NOWHERE) b.folders = mapValues(a.folders, (folder) => copyWith(place, turns, folder))
-  const quiet = { say () {}, update () {}, stop () {} }
-  const results = await measureTargets([a, b], settings, quiet)
-  return compareResults(...results, settings).scenarios[0]
+/** @returns {Record<string, string>} the folders of a target, or those of its copies with a loop */
+function plant (place, turns, { folders }) {
+  return place === NOWHERE ? folders : mapValues(folders, (folder) => copyWith(place, turns, folder))
 }
 
 /** Right is a first row that is the planted function with about its time, or no row at all that is not noise. */

@@ -147,7 +147,7 @@ function start (lab, { letter, node, folders, planted }, { name, app }, more, fl
  *   `profile` in the last one
  */
 async function profile (lab, [a, ...others], scenario, { load }, settings, random) {
-  const sides = [a, ...others.filter(({ letter }) => letter === 'B'), { ...a, letter: 'S' }]
+  const sides = [a, ...others.filter(({ letter }) => letter !== 'S'), { ...a, letter: 'S' }]
   const cell = { load, trials: [] }
   for (let round = 1; round <= ROUNDS; round++) {
     await measureTrial(lab, sides, scenario, [cell], { ...settings, profiler: settings.profile }, random)
