@@ -109,6 +109,12 @@ const inKeys = () => range(summaryRatios(/escapes in .*keys/), rounded(1))
 
 const UPLOADS = { '20 fields': '20 fields', 'a file of 100 KB': '100 KB file', 'a file of 1 MB': '1 MB file' }
 const ARRAYS = { compact: ['208 KB', '100 MB'], indented: ['352 KB', '170 MB'], nested: [] }
+const ITEMS = {
+  'jsonArray, items': 'items',
+  'jsonArray, batches of 500': 'batches of 500',
+  'ndjson, items': '`ndjson`, items',
+  'ndjson, batches of 500': '`ndjson`, batches'
+}
 const BY_LINE = ['ndjson, items', 'ndjson, batches of 500']
 const BY_ITEM = ['jsonArray, items', 'jsonArray, batches of 500']
 const [{ tables: [{ head: [, , ...READERS] }] }] = runsOf('json-array') // all but JSON.parse
@@ -216,6 +222,8 @@ const QUOTES = {
     ...Object.entries(LINES).map(([label, way]) => {
       return rowOf(label, ...['v24', 'v26'].flatMap((node) => SIZES.map((row) => both('ndjson', row, way, node))))
     }),
+    `${rowOf('', '`JSON.parse`', ...READERS.map((way) => ITEMS[way] ?? way))}\n|---|--:|${'--:|'.repeat(READERS.length)}`
+      .replace('|  |', '| |'),
     ...arrays.map(({ row, size }) => {
       const whole = range(valuesOf('json-array', row, 'JSON.parse'), number)
       return rowOf(row + size, whole, ...READERS.map((way) => both('json-array', row, way)))
@@ -248,7 +256,8 @@ function formerOf (expected, text) {
     return i % 2 === 0 ? escape(part) : part.startsWith('Node') ? MACHINE.source : FIGURE.source
   })
   const row = /^\| .+? \|/.exec(expected)?.[0]
-  const patterns = [parts.join(''), ...row === undefined ? [] : [`^${escape(row)}.*$`]]
+  const below = expected.includes('\n') ? '\n.*' : '' // of the head of a table
+  const patterns = [...row === undefined ? [] : [`^${escape(row)}.*${below}$`], parts.join('')]
   for (const pattern of patterns) {
     const found = text.match(new RegExp(pattern, 'gm')) ?? []
     if (found.length === 1) return found[0]
