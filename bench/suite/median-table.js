@@ -12,13 +12,15 @@ const { median } = require('../../tools/statistics')
  * @returns {import('./command').Table}
  */
 function medianTable (title, steps, peerOf, figureOf = median) {
+  const names = [...new Set(steps.flatMap(([, samples]) => Object.keys(samples)))]
   const rows = steps.map(([step, samples]) => {
-    return [step, ...Object.keys(samples).map((name) => cellOf(samples[name], samples[peerOf?.(name)], figureOf))]
+    return [step, ...names.map((name) => cellOf(samples[name] ?? [], samples[peerOf?.(name)], figureOf))]
   })
-  return { title, head: ['', ...Object.keys(steps[0]?.[1] ?? {})], rows }
+  return { title, head: ['', ...names], rows }
 }
 
 function cellOf (samples, peers, figureOf) {
+  if (samples.length === 0) return ''
   if (samples.includes(null)) return 'refuses'
   const figure = figureOf(samples)
   return figure.toFixed(0) + (peers === undefined ? '' : ` (${(figure / figureOf(peers)).toFixed(2)})`)
