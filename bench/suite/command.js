@@ -33,7 +33,8 @@ const FORMAT = 'fast-body-parser/figures/1'
  * @param {(values: object) => Step[]} command.stepsOf `node` among the values has a path and a version
  * @param {(results: Record<string, any>, values: object) => Table[]} command.tablesOf by the name of the step; the
  *   values are those of the options
- * @param {(results: Record<string, any>, about: string) => string} [command.summaryOf] the Markdown that is kept in git
+ * @param {(results: Record<string, any>, about: string, values: object) => string} [command.summaryOf] the Markdown
+ *   that is kept in git
  */
 function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf }) {
   runCommand({
@@ -57,7 +58,7 @@ function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf })
       const about = describeRun(node.version)
       const { results, failures } = await takeAll(steps)
       if (json !== null) writeJson(json, { ...about, results })
-      if (summary !== null) writeFile(summary, summaryOf(results, runText(about)))
+      if (summary !== null) writeFile(summary, summaryOf(results, runText(about), values))
       const tables = tablesOf(results, values)
       if (keep !== null && failures.length === 0) keepTables(keep, earlier, about, tables)
       console.log(runText(about))

@@ -54,7 +54,7 @@ function ratioOf ({ ours, 'body-parser': theirs }) {
 }
 
 /** @returns {string} the least times of those that are compared, and the share of body-parser's */
-function summaryOf ({ [COLD]: cold, ...rows }, about) {
+function summaryOf ({ [COLD]: cold, ...rows }, about, { quick }) {
   const time = ({ times }) => times === undefined ? '' : number(min(times))
   const { [SMALL]: small } = rows
   const all = competitors.map(({ name, checks }) => [name, small ? time(small[name]) : '', checks.join(', ') || 'none'])
@@ -68,7 +68,7 @@ function summaryOf ({ [COLD]: cold, ...rows }, about) {
   return `# Results
 
 Times are the least ns per request. Read the ratios: the times are one machine's. This command writes the file
-([README](README.md)): \`npm run bench -- --node=24 --summary=bench/summary.md\`
+([README](README.md)): \`npm run bench -- --node=24${quick ? ' --quick' : ''} --summary=bench/summary.md\`
 
 ${about}, body-parser ${versionOf('body-parser')}.
 
