@@ -30,7 +30,7 @@ runCommand({
   npm run test:load -- --planted-loop --node=24 --runs=1     # a first answer: two minutes
 
 Each run measures a copy of the app for each of ${Object.keys(PLACES).length} places, and one without a loop, all beside
-the app itself: a minute and a half, or a minute with --quick.
+the app itself: two minutes, or a minute and a half with --quick.
 `,
   options: {
     effect: { value: '%', read: number(1, 100), default: 5, help: 'of CPU time per request that the loop takes (5)' },
