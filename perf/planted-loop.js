@@ -17,7 +17,8 @@ const { PLACES, copyWith, loopOf } = require('./plant')
 const { installTarget } = require('./targets')
 
 const PILOT = 20_000 // turns of the loop, to find what one takes
-const TRIES = 2000
+const TRIES = 10_000
+const METER = require.resolve('../tools/lab/meter')
 const CLOSE = 0.2 // of what the loop takes
 const { duration, node, quick, seed, warmup } = OPTIONS
 const NOWHERE = 'nowhere'
@@ -70,15 +71,16 @@ async function main (effect, places, runs, { baseline, scenarios: [scenario], ..
   console.log(markdownTable(['loop in', 'takes, us', 'seen, us', 'first row', 'rows / meter', 'right'], rows))
 }
 
-/** @returns {Promise<number>} us that a turn of the loop takes at present, as the machine is faster or slower */
+/** @returns {Promise<number>} us of CPU time that a turn of the loop takes at present, as the meter counts */
 async function timeOfTurn (node) {
-  const source = `function loop () { ${loopOf(PILOT)} }
-    const times = Array.from({ length: ${TRIES} }, () => {
-      const begin = performance.now()
-      loop()
-      return performance.now() - begin
-    })
-    console.log(times.sort((one, two) => one - two)[${TRIES / 2}] * 1000)`
+  const source = `const Meter = require(${JSON.stringify(METER)})
+    const loop = () => { ${loopOf(PILOT)} }
+    const repeat = () => { for (let i = 0; i < ${TRIES}; i++) loop() }
+    repeat()
+    const meter = new Meter()
+    const before = meter.usage().main
+    repeat()
+    console.log((meter.usage().main - before) * 1000 / ${TRIES})`
   return Number((await promisify(execFile)(node.path, ['-e', source])).stdout) / PILOT
 }
 
