@@ -5,8 +5,8 @@ const { NODE } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const scenarios = require('./scenarios')
 
-const FULL = { minutes: 2, warmup: 1000, duration: 50, samples: 30 } // times in ms
-const QUICK = { ...FULL, minutes: 0.5, warmup: 500, samples: 24 }
+const FULL = { minutes: 2, warmup: 1000, duration: 50, samples: 30, rounds: 5 } // times in ms
+const QUICK = { ...FULL, minutes: 0.5, warmup: 500, samples: 24, rounds: 4 }
 const OPEN_CONNECTIONS = 50
 const NAMES = scenarios.map(({ name }) => name)
 
@@ -90,6 +90,7 @@ function settingsOf ({ values: given }) {
   return {
     ...rest,
     samples: defaults.samples,
+    rounds: defaults.rounds, // of new processes, under a profiler
     minutes: minutes ?? defaults.minutes,
     warmup: warmup ?? defaults.warmup,
     scenarios: scenarios.filter(({ name }) => test.includes(name)),

@@ -20,7 +20,6 @@ const WARM_UP_CONNECTIONS = 16
 const PROBES = 2 // of the amount of a sample, or of a rate that takes a share of a core
 const BUSY = 0.75 // of a core; below this something else was the limit
 const MANY = 8 // connections; with fewer, a server waits for the load
-const ROUNDS = 5 // of new processes, under a profiler
 // V8 counts the time of an inlined function as that of its caller.
 const NO_INLINING = ['--no-turbo-inlining', '--no-maglev-inlining']
 const BEHIND = 0.02 // of the requests of a sample; more that are due and not sent are a queue that grows
@@ -45,7 +44,7 @@ const BEHIND = 0.02 // of the requests of a sample; more that are due and not se
  * Measures all scenarios and loads.
  *
  * @param {import('./targets').Target[]} targets one, two or more
- * @param {object} settings scenarios, loads, minutes, warmup, duration, samples, seed; other times in ms
+ * @param {object} settings scenarios, loads, minutes, warmup, duration, samples, rounds, seed; other times in ms
  * @param {object} progress of tools/progress.js
  * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, lanes (letter -> shares),
  *   trials (letter -> Figures), warnings
@@ -72,7 +71,7 @@ function measure (targets, settings, progress) {
       }
       for (const cell of cells) cell.warnings = warningsOf(cell)
       for (const cell of settings.profile ? cells : []) {
-        progress.say(`${cell.name}: ${ROUNDS} rounds under the profiler`)
+        progress.say(`${cell.name}: ${settings.rounds} rounds under the profiler`)
         cell.profiles = await profile(lab, targets, scenario, cell, settings, random)
       }
       measured.push(...cells)
@@ -149,12 +148,12 @@ function start (lab, { letter, node, folders, planted }, { name, app }, more, fl
 async function profile (lab, [a, ...others], scenario, { load }, settings, random) {
   const sides = [a, ...others.filter(({ letter }) => letter !== 'S'), { ...a, letter: 'S' }]
   const cell = { load, trials: [] }
-  for (let round = 1; round <= ROUNDS; round++) {
+  for (let round = 1; round <= settings.rounds; round++) {
     await measureTrial(lab, sides, scenario, [cell], { ...settings, profiler: settings.profile }, random)
     for (const figures of Object.values(cell.trials.at(-1))) {
       figures.functions = functionsOf(figures)
       figures.unit = settings.profile === 'cpu' ? 'us' : 'B'
-      if (round < ROUNDS) delete figures.profile
+      if (round < settings.rounds) delete figures.profile
     }
   }
   return Object.fromEntries(sides.map(({ letter }) => [letter, cell.trials.map((trial) => trial[letter])]))
