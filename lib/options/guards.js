@@ -23,7 +23,7 @@ class GuardedExchange extends guarded(Exchange) {
     super(parts)
     this.startGuards(parts.parser.createGuards(this))
     // Once the app has answered, Node does not tell a request that its client
-    // leaves: it would hold its bytes for ever.
+    // has left: its part of the budget would never be released.
     const { req } = this
     this.forgetClient = this.reservation === null
       ? null

@@ -7,11 +7,11 @@ const { setImmediate } = require('../core/platform')
 const { CollectedResults, NO_RESULT, Results } = require('./results')
 
 const TURN = 1000 // small records; then other requests are served
-const countNone = () => 0 // bytes
+const countNone = () => 0 // bytes, before the request is read
 
 /**
- * Gives results as they are asked for. Not a generator: that would take a sixth of
- * the time of small records.
+ * Gives results as they are asked for. Not a generator, which is slower for small
+ * records.
  */
 class Loop {
   /** See ./records.js. */
@@ -46,7 +46,7 @@ class Loop {
     }
   }
 
-  /** A result that is there is given at once. */
+  /** Gives a result at once if it is there, and no call waits. */
   next () {
     const isFree = this.size === null && this.pending === null && this.outcome === null
     if (!isFree) return this.enqueue(() => this.advance(this.take()))
@@ -63,7 +63,7 @@ class Loop {
     return result
   }
 
-  /** @param first result, if it is there */
+  /** The answer of a call: a list of results, or a single one; `first` may be there already. */
   async advance (first) {
     const size = this.size ?? 1
     const list = []

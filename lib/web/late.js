@@ -1,15 +1,15 @@
 'use strict'
 
-// Bodies that take longer than most to arrive: one timer, for all of them, tells each to listen for its client.
+// One timer for all bodies that are slow to arrive: when it fires, each begins to listen whether its client leaves.
 
 const { setTimeout } = require('../core/platform')
 
 const PERIOD = 250 // ms
 
 /**
- * Intentionally module-level: what listens after the next period, and after the one behind it. Null for what waits no
- * longer. Not Sets, whose former tables keep what has left them through collections of garbage: that takes Deno longer
- * than a small request.
+ * Intentionally module-level: what listens after the next period, and after the one behind it; null in the place of
+ * what waits no longer. Not Sets: in Deno, what was deleted survives some collections of garbage, in former tables of
+ * the Set, and that takes longer than a small request.
  *
  * @type {(import('./interruption') | null)[]}
  */
@@ -18,8 +18,8 @@ let afterNext = []
 let isTimed = false // whether the timer runs
 
 /**
- * @param {import('./interruption')} interruption is to listen after one or two periods
- * @returns {() => void} if it has not listened yet, it is not to listen any more
+ * @param {import('./interruption')} interruption listens after one or two periods
+ * @returns {() => void} keeps it from listening, unless it does already
  */
 function listenLater (interruption) {
   const list = afterNext

@@ -17,9 +17,9 @@ const { hasArrived, isClosed, isFinished, markClosing } = require('./facts')
  * rest is, or is declared to be, over `drainLimit`, closes the connection; but
  * not behind a body that has arrived whole, where the next request may be.
  *
- * Somebody may destroy the request meanwhile. Within that call `next` could
- * still answer on a connection that is about to close, or throw over HTTP/2; so
- * it is called when the request is closed, as body-parser does.
+ * Somebody may destroy the request meanwhile. `next` is then called when the
+ * request is closed, as in body-parser: called at once, it could answer on a
+ * connection that is about to close, or throw over HTTP/2.
  *
  * @param {import('../body/exchange')} exchange
  * @param {unknown} error
