@@ -4,7 +4,7 @@
 
 const sharedTables = require('./shared-tables')
 
-/** A key of the errors of records/record-error.js. Every copy of this package knows it. */
+/** The key that marks errors of records/record-error.js, for every copy of this package. */
 const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
 
 /**
@@ -18,7 +18,7 @@ exports.trackParserErrors = () => {
   return (error) => sharedTables.errors.get(error) ?? (peek(error, RECORD_ERROR) === true ? {} : undefined)
 }
 
-/** A key of the fields of an error that the app did not mean for clients. Every copy of this package knows it. */
+/** The key that marks the recorded fields of an error whose message is not for clients, for every copy. */
 const PRIVATE = Symbol.for('fast-body-parser.private')
 
 /** @param {object} fields that `trackParserErrors()` tells of the error */
@@ -27,12 +27,13 @@ exports.isPrivate = (fields) => fields[PRIVATE] === true
 /**
  * @param {number} status of an error that has none of its own
  * @param {unknown} [subject] the message, or the error to extend
- * @param {object} [fields] of the error. http-errors takes an error of another realm for fields: these override them
+ * @param {object} [fields] of the error. They come last: to http-errors, an error of another realm is an object of
+ *   fields as well
  */
 function createError (status, subject, fields) {
   try {
     return createHttpError(status, subject, fields)
-  } catch { // somebody has set `Object.prototype.get`, which makes http-errors throw, maybe out of an event
+  } catch { // http-errors throws if somebody has set `Object.prototype.get`. Within an event, that ends the process
     const error = Object.assign(new Error(subject), { expose: status < 500, status, statusCode: status }, fields)
     sharedTables.errors?.set(error, {})
     return error
@@ -42,26 +43,30 @@ function createError (status, subject, fields) {
 function createHttpError (status, subject, fields) {
   const create = require('http-errors') // parsers of the middleware load it when they are made
   const error = create(...[status, subject, fields].filter((argument) => argument !== undefined))
-  // JavaScriptCore sets `line`, to that of the source code.
+  // JavaScriptCore gives each error the `line` of its source code. Beside an offset, it would be taken for the body's.
   if (fields?.offset !== undefined && !('line' in fields)) delete error.line
   sharedTables.errors?.set(error, {})
   return error
 }
 
-/** For errors of options that few parsers have. */
+/** For an error that only one other file makes. */
 exports.create = createError
 
 /**
  * @param {string[]} accepted the codings that are known, or `identity`
- * @param {(text: string) => string} [truncateInput] bounds what the client chose. body-parser's parsers do not
+ * @param {(text: string) => string} [truncateInput] bounds what the client chose. Without it, the message has all of
+ *   it, as that of body-parser has
  */
 exports.unsupportedCoding = (coding, accepted, truncateInput = String) =>
   refuseCoding(`unsupported content encoding "${truncateInput(coding)}"`, coding, accepted)
 
-/** With `inflate: false`. */
+/** For any content coding, with `inflate: false`. */
 exports.codingRefused = (coding) => refuseCoding('content encoding unsupported', coding, ['identity'])
 
-/** RFC 9110, section 12.5.3. Not a property of the error, as body-parser's has none. */
+/**
+ * The response names the codings (RFC 9110, section 12.5.3). They are recorded beside the error, as that of
+ * body-parser has no such property.
+ */
 function refuseCoding (message, coding, accepted) {
   const error = createError(415, message, { encoding: coding, type: 'encoding.unsupported' })
   sharedTables.errors?.set(error, { 'Accept-Encoding': accepted.join(', ') })
@@ -78,13 +83,13 @@ exports.unsupportedMediaType = (type, parserName) => {
   return createError(415, `unsupported media type${named}${reason}`, { type: 'media.type.unsupported' })
 }
 
-/** For a field that an adapter has made. body-parser throws out of the middleware instead. */
+/** For a field that an adapter has made. body-parser throws such an error instead of passing it to `next`. */
 exports.malformedType = () => new TypeError('the field content-type of the request is not a string')
 
 /**
- * For a Request of the Fetch standard.
+ * For a middleware that gets a Request of the Fetch standard.
  *
- * @param {string} parserName of the parser that got it
+ * @param {string} parserName of the middleware
  */
 exports.fetchRequest = (parserName) =>
   new TypeError(`the parser got a Fetch Request, but takes a request of Node.js ${CLASS}: ${alternativeTo(parserName)}`)
@@ -162,15 +167,18 @@ exports.tooManyParameters = () => createError(413, 'too many parameters', { type
 exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })
 exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })
 
-/** 400, or its own status: an error of the request stream or of zlib. */
+/**
+ * For an error of the request's stream, or of zlib: 400, or its own status. One with a `syscall` comes from the system,
+ * and its message may tell internals.
+ */
 exports.unreadable = (error) => extendError(400, error, undefined, peek(error, 'syscall') !== undefined)
 
 /**
  * For what was thrown while `text` was parsed: 400, or the status of the thrown error if that is 400 or more.
  *
  * @param {object} [place] further fields
- * @param {boolean} [isForeign] whether the app's code threw it; by default, unless it is a SyntaxError: parsers of this
- *   package call revivers of the app's, and decoders
+ * @param {boolean} [isForeign] whether the app's code may have thrown it. By default, it may have thrown anything but a
+ *   SyntaxError, as parsers of this package call its revivers
  */
 exports.unparsable = (error, text, place, isForeign = peek(error, 'name') !== 'SyntaxError') => {
   const type = peek(error, 'type') || 'entity.parse.failed'
@@ -180,21 +188,21 @@ exports.unparsable = (error, text, place, isForeign = peek(error, 'name') !== 'S
 }
 
 /**
- * The value that the app's code threw. If it is not an object, a 500 in its
- * place, because `next(undefined)` and `next('route')` would go on.
+ * The value that the app's code threw. If it is not an object, a 500 replaces it,
+ * because `next(undefined)` and `next('route')` would go on without an error.
  */
 exports.thrown = (value) => Object(value) === value ? value : extendError(500, value, {})
 
-/** 403, or its own status: what `verify` threw, or its promise was rejected with. */
+/** For what `verify` threw, or what its promise was rejected with: 403, or its own status. */
 exports.unverified = (error, bytes) =>
   extendError(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' }, true)
 
 /**
- * The same error with these fields. For what http-errors cannot extend (a
- * primitive, a function, an error that is frozen or has its status from a
- * getter) a new error of the same status and message.
+ * Adds the fields to the error. What http-errors cannot extend (a primitive, a
+ * function, an error that is frozen or has its status from a getter) is replaced
+ * by a new error of the same status and message.
  *
- * @param {boolean} [isForeign] whether it may tell internals of the app
+ * @param {boolean} [isForeign] whether its message may tell internals of the app
  */
 function extendError (status, error, fields, isForeign = false) {
   const isPrivate = sharedTables.errors !== null && isForeign && !isForClients(error)
@@ -204,8 +212,9 @@ function extendError (status, error, fields, isForeign = false) {
 }
 
 /**
- * Whether a parser has made the error, or the app has given it a status or `expose`. An error that the app throws
- * again, or one that inherits from it (./isolate-error.js), got its status from us: what was recorded then decides.
+ * Whether the message is for clients: if a parser has made the error, or the app has given it a status or `expose`. An
+ * error that the app throws for a second request, or one that inherits from it (./isolate-error.js), has the status
+ * that it got here for the first one. So what was recorded for the first one decides.
  */
 function isForClients (error) {
   const known = sharedTables.errors.get(error) ?? sharedTables.errors.get(peek(error, '__proto__'))
@@ -214,7 +223,7 @@ function isForClients (error) {
 }
 
 function extend (status, error, fields) {
-  const statusCode = peek(error, 'statusCode') // a failing createError may overwrite it
+  const statusCode = peek(error, 'statusCode') // read first, as http-errors may change it before it throws
   try {
     return createHttpError(status, error, fields)
   } catch {
@@ -226,7 +235,7 @@ function extend (status, error, fields) {
 
 exports.isTooLarge = (error) => peek(error, 'type') === 'entity.too.large'
 
-/** A field of any value: null has none, and getters and proxies may throw. */
+/** A field of any value; undefined for one of null, and if a getter or a proxy throws. */
 function peek (error, name) {
   try {
     return error[name]
