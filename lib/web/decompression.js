@@ -8,7 +8,7 @@ const errors = require('../core/errors')
 const { truncate } = require('../core/wording')
 const codings = require('../core/coding/codings')
 const DecodedSource = require('../core/source/decoded-source')
-const Source = require('../core/source/source')
+const WrappingSource = require('../core/source/wrapping-source')
 const { findZlib } = require('./node')
 
 // DecompressionStream decodes a whole piece before anybody can look at `limit`.
@@ -18,7 +18,7 @@ const PIECE = 1024 // bytes
 
 /**
  * @param {string} coding in lower case
- * @returns {(body: Source) => Source}
+ * @returns {(body: import('../core/source/source')) => WrappingSource}
  * @throws {Error} 415 for a coding that the runtime cannot undo within bounds
  */
 function findDecoder (coding) {
@@ -45,25 +45,22 @@ function decodeAtOnce (coding, coded) {
   }
 }
 
-class WebSource extends Source {
+class WebSource extends WrappingSource {
   /**
-   * @param {Source} body
+   * @param {import('../core/source/source')} body
    * @param {{ readable: ReadableStream, writable: WritableStream }} decoder
    */
   constructor (body, { readable, writable }) {
-    super()
-    this.body = body
+    super(body)
     this.reader = readable.getReader()
     this.writer = writable.getWriter()
     this.hasBegun = false
     this.isWritten = false // whether the decoder has taken everything
     this.isRead = false // whether it has given everything
-    this.write = this.write.bind(this)
-    this.refuse = this.end.bind(this)
   }
 
   ask () {
-    if (!this.hasBegun) this.feed()
+    if (!this.hasBegun) super.ask()
     this.hasBegun = true
     this.attempt(this.reader.read(), ({ done, value }) => {
       this.isRead = done
@@ -72,15 +69,11 @@ class WebSource extends Source {
     })
   }
 
-  feed () {
-    this.body.read(this.write, this.refuse)
-  }
-
-  write (chunk) {
+  take (chunk) {
     this.attempt(chunk === null ? this.writer.close() : this.writePieces(chunk), () => {
       this.isWritten = chunk === null
       if (chunk === null) this.endOnceDecoded()
-      else if (!this.isOver) this.feed()
+      else if (!this.isOver) super.ask()
     })
   }
 
@@ -98,7 +91,7 @@ class WebSource extends Source {
 
   /** In Node.js 20, a stream that is resumed and cancelled in one tick throws out of an event. */
   release () {
-    this.body.unread()
+    super.release()
     setImmediate(() => {
       this.reader.cancel().catch(ignore)
       this.writer.abort().catch(ignore)

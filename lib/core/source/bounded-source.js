@@ -1,7 +1,7 @@
 'use strict'
 
 const errors = require('../errors')
-const Source = require('./source')
+const WrappingSource = require('./wrapping-source')
 
 /**
  * Gives what another source gives, up to a limit, and refuses what is more, or
@@ -16,21 +16,18 @@ const Source = require('./source')
  * @property {number} received bytes so far, before content codings are undone
  * @property {Error | null} [fault] what has ended the reading early
  */
-class BoundedSource extends Source {
+class BoundedSource extends WrappingSource {
   /**
-   * @param {Source} source
+   * @param {import('./source')} source
    * @param {Bounds} bounds
    * @param {Lifetime} lifetime
    */
   constructor (source, { createTooLarge, limit }, lifetime) {
-    super()
-    this.source = source
+    super(source)
     this.createTooLarge = createTooLarge
     this.limit = limit
     this.lifetime = lifetime
     this.refusal = null // for the next read
-    this.take = this.take.bind(this)
-    this.refuse = this.end.bind(this)
   }
 
   ask () {
@@ -53,10 +50,6 @@ class BoundedSource extends Source {
   mismatch () {
     const { length, received } = this.lifetime
     return length === null || length === received ? null : errors.lengthMismatch(length, received)
-  }
-
-  release () {
-    this.source.unread()
   }
 }
 

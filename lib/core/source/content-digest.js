@@ -3,7 +3,7 @@
 // Option `contentDigest`: compares a body with its field Content-Digest (RFC 9530), as it came: codings are not undone.
 
 const errors = require('../errors')
-const Source = require('./source')
+const WrappingSource = require('./wrapping-source')
 
 const ALGORITHMS = ['sha-256', 'sha-512'] // RFC 9530, section 5: all others that are registered are insecure
 const WANTED = { 'Want-Content-Digest': 'sha-256=10, sha-512=10' }
@@ -70,22 +70,15 @@ const missing = () => errors.create(400, 'the request has no field Content-Diges
 })
 
 /** Gives what another source gives, and an error in the place of the end if that is not what was sent. */
-class DigestedSource extends Source {
+class DigestedSource extends WrappingSource {
   /**
-   * @param {Source} source
+   * @param {import('./source')} source
    * @param {ContentDigest} digest
    */
   constructor (source, digest) {
-    super()
-    this.source = source
+    super(source)
     this.digest = digest
     this.isComplete = false // whether all bytes have come
-    this.take = this.take.bind(this)
-    this.refuse = this.end.bind(this)
-  }
-
-  ask () {
-    this.source.read(this.take, this.refuse)
   }
 
   take (chunk) {
@@ -96,10 +89,6 @@ class DigestedSource extends Source {
     }
     this.isComplete = true
     this.end(this.digest.fault())
-  }
-
-  release () {
-    this.source.unread()
   }
 }
 

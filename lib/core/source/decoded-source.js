@@ -2,26 +2,23 @@
 
 const errors = require('../errors')
 const { DigestedSource } = require('./content-digest')
-const Source = require('./source')
+const WrappingSource = require('./wrapping-source')
 
 /**
  * What a decoder of zlib, or any other stream that bytes go through, makes of the bytes of another source. Takes the
  * chunks as events: the iterator of a stream loses those that came before its error.
  */
-class DecodedSource extends Source {
+class DecodedSource extends WrappingSource {
   /**
-   * @param {Source} body
+   * @param {import('./source')} body
    * @param {import('node:stream').Duplex} decoder
    */
   constructor (body, decoder) {
-    super()
-    this.body = body
+    super(body)
     this.decoder = decoder
     this.hasBegun = false
     this.isDecoded = false // whether the decoder has ended
     this.feed = this.feed.bind(this)
-    this.write = this.write.bind(this)
-    this.refuse = this.refuse.bind(this)
     this.readToEnd = this.readToEnd.bind(this)
     decoder.on('data', (chunk) => this.give(chunk))
     decoder.on('drain', this.feed)
@@ -37,17 +34,17 @@ class DecodedSource extends Source {
   }
 
   feed () {
-    if (!this.isOver) this.body.read(this.write, this.refuse)
+    if (!this.isOver) super.ask()
   }
 
-  write (chunk) {
+  take (chunk) {
     if (chunk === null) this.decoder.end()
     else if (this.decoder.write(chunk)) this.feed()
   }
 
   /** If only the digest of a whole body is wrong, what the body decodes to comes before that error. */
   refuse (error) {
-    const isWhole = !this.isDecoded && this.body instanceof DigestedSource && this.body.isComplete
+    const isWhole = !this.isDecoded && this.source instanceof DigestedSource && this.source.isComplete
     if (isWhole) this.decoder.end()
     else this.end(error)
   }
@@ -55,14 +52,14 @@ class DecodedSource extends Source {
   /** A body with a digest is read to its end: its digest is also of the bytes behind those that the decoder takes. */
   endDecoded () {
     this.isDecoded = true
-    if (!(this.body instanceof DigestedSource)) return this.end()
-    this.body.unread()
-    this.body.read(this.readToEnd, this.refuse)
+    if (!(this.source instanceof DigestedSource)) return this.end()
+    this.source.unread()
+    this.source.read(this.readToEnd, this.refuse)
   }
 
   readToEnd (chunk) {
     if (chunk === null) this.end()
-    else this.body.read(this.readToEnd, this.refuse)
+    else this.source.read(this.readToEnd, this.refuse)
   }
 
   pause () {
@@ -71,7 +68,7 @@ class DecodedSource extends Source {
 
   /** Does not wait for the body, as the client may never send its next chunk. */
   release () {
-    this.body.unread()
+    super.release()
     this.decoder.destroy()
   }
 }
