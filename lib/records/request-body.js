@@ -1,6 +1,5 @@
 'use strict'
 
-const { checkReadable } = require('../core/body/match')
 const RequestContent = require('../core/body/request-content')
 const errors = require('../core/errors')
 const diagnostics = require('../core/insight/diagnostics')
@@ -49,9 +48,7 @@ class RequestBody extends GuardedBody {
     if (req.aborted) return exchange.fail(errors.aborted(length, 0)) // nothing has told so before
     if (isRead(req)) return exchange.fail(errors.notReadable()) // by other code, or the response is sent
     try {
-      const digest = exchange.parser.openDigest(req.headers['content-digest'])
-      checkReadable(exchange)
-      this.content = new RequestContent(exchange, createDecoder, digest, (error) => this.end(error))
+      this.content = new RequestContent(exchange, createDecoder, (error) => this.end(error))
       this.content.open()
     } catch (error) {
       this.content = null

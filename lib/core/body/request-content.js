@@ -8,16 +8,19 @@ const { memoryOf } = require('../source/chunk-list')
 const { DigestedSource } = require('../source/content-digest')
 const DecodedSource = require('../source/decoded-source')
 const StreamSource = require('../source/stream-source')
+const { checkReadable } = require('./match')
 
 /** The content of a request, its coding undone, from `beginStep` of its exchange to `endStep`. */
 class RequestContent extends BoundedSource {
   /**
    * @param {import('./exchange')} exchange
    * @param {import('../../compose').CreateDecoder | null} createDecoder null without a content coding; may throw
-   * @param {import('../source/content-digest').ContentDigest | null} digest what the body is compared with
    * @param {(error: unknown) => void} onFault is told at once, and once, what ends the reading, as nobody may wait
+   * @throws {Error} why the content cannot be read
    */
-  constructor (exchange, createDecoder, digest, onFault) {
+  constructor (exchange, createDecoder, onFault) {
+    const digest = exchange.parser.openDigest(exchange.req.headers['content-digest'])
+    checkReadable(exchange)
     const decoder = createDecoder === null ? null : createDecoder()
     if (decoder !== null) exchange.setLane('stream')
     const fail = (error) => this.fail(error)

@@ -1,7 +1,6 @@
 'use strict'
 
 const { nextTick } = require('../platform')
-const { checkReadable } = require('./match')
 const Feed = require('./feed')
 const RequestContent = require('./request-content')
 
@@ -20,14 +19,13 @@ module.exports = function createStreamReader (createSink, createDecoder) {
     let content = null
     let sink = null
     try {
-      const digest = exchange.parser.openDigest(exchange.req.headers['content-digest'])
-      checkReadable(exchange)
+      content = new RequestContent(exchange, createDecoder, feed.fail)
       sink = createSink(exchange, feed)
-      content = new RequestContent(exchange, createDecoder, digest, feed.fail)
       content.open()
       feed.begin(sink, content)
     } catch (error) {
-      feed.isDone = true // so that `done` is not called once more, by `close`
+      feed.isDone = true // so that `done` is not called once more, by `end`
+      content?.source.stop() // leaves no decoder open
       nextTick(done, exchange, error)
     }
 

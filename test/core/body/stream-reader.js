@@ -176,6 +176,16 @@ describe('a stream reader', () => {
     assert.equal((await done).type, 'request.aborted')
   })
 
+  it('leaves no decoder open where its sink cannot be made', async () => {
+    const req = Object.assign(new Readable({ read () {} }), { headers: {} })
+    const decoder = zlib.createGunzip()
+    const mistake = new Error('no boundary')
+    const createSink = () => { throw mistake }
+    const error = await new Promise((resolve) =>
+      createStreamReader(createSink, () => decoder)(createExchange(req), (_, error) => resolve(error)))
+    assert.deepEqual([error, decoder.destroyed, req.listenerCount('data')], [mistake, true, 0])
+  })
+
   for (const outcome of [null, new Error('enough')]) {
     const what = outcome === null ? 'the end' : 'an error'
     it(`counts the time that the client waits up to ${what} of its sink, and no longer`, async () => {

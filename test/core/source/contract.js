@@ -127,7 +127,7 @@ function passThroughOf (chunks, how) {
 /** A request that asks its bytes of nobody, and its coding undone. */
 function requestContentOf (chunks, how, decoder = null) {
   const exchange = createExchange(readableOf(chunks, how, createRequest()))
-  const content = new RequestContent(exchange, decoder && (() => decoder), null, () => {})
+  const content = new RequestContent(exchange, decoder && (() => decoder), () => {})
   content.open()
   return content
 }
