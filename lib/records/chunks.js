@@ -9,7 +9,7 @@ const GuardedBytes = require('../core/body/guarded-bytes')
  * @property {() => Promise<import('../core/source/source')>} open may be rejected
  * @property {(chunk: Uint8Array) => void} [took] the loop has a chunk; throws if the guards refuse it
  * @property {(bufferedBytes: number) => void} [freed] of the chunks before, the loop still holds so many
- * @property {(reason: unknown) => Promise<void>} close null once all is read; undefined if the loop is left before
+ * @property {(reason: unknown) => Promise<void>} stop null once all is read; undefined if the loop is left before
  */
 
 /** A Body whose bytes guards count: that of a request, or of a Request of Fetch. */
@@ -58,7 +58,7 @@ async function * readChunks (begin, listener) {
     reason = error
     throw error
   } finally {
-    await body.close(reason)
+    await body.stop(reason)
   }
 }
 

@@ -61,7 +61,7 @@ class RequestBody extends GuardedBody {
     return this.content
   }
 
-  async close (reason) {
+  async stop (reason) {
     if (this.content === null) return
     this.content.stop()
     this.end(reason === undefined ? errors.recordsAbandoned() : reason)
@@ -103,9 +103,9 @@ function replay ({ match, parser, req, res }, bytes, { interrupt, setCounter }) 
   })
   const forgetClient = onDisconnect(req, () => exchange.onLeft())
   setCounter(() => bytes.length)
-  return { close, open: async () => Source.of(bytes) }
+  return { open: async () => Source.of(bytes), stop }
 
-  async function close () {
+  async function stop () {
     forgetClient()
     exchange.endStep()
     if (!isFailed) parser.Exchange.end(exchange)

@@ -107,7 +107,7 @@ function readFields (request, parser) {
   return new Promise((resolve, reject) => {
     const give = (fields) => {
       resolve(createResult(fields, streamed.iterable, { release: () => streamed.stop() }))
-      onceAnswered(responseOf(messageOf(request)), () => streamed.abandon()) // other servers discard it themselves
+      onceAnswered(responseOf(messageOf(request)), () => streamed.stopUnread()) // other servers discard it themselves
     }
     const streamed = new StreamedFiles(parser, give)
     runInTime(request, { ...parser, streamed }, readWhole).then((result) => {

@@ -67,7 +67,7 @@ class RecordsBody extends GuardedBody {
     return this.content
   }
 
-  async close (reason) {
+  async stop (reason) {
     const { content, endTrace, interruption } = this
     this.isEnded = true
     if (reason === null) interruption.decoded = content?.received ?? null

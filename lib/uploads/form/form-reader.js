@@ -29,7 +29,7 @@ const FAILED = 'failed'
  * @property {number} bufferedBytes in memory, of the parts before
  * @property {import('../storage/file-set')} fileSet
  * @property {(chunk: Uint8Array, start: number, end: number) => Part | Decision} begin a part, from its header
- * @property {() => Promise<unknown> | null} finish after the last part; what is to be waited for
+ * @property {() => Promise<unknown> | null} end after the last part; what is to be waited for
  * @property {(type: string, detail?: string) => never} fail throws what is wrong with the structure of the form
  * @property {(received: number) => never} refuseForm throws the error of a form that is too large
  * @property {(error: unknown) => void} failed before the files of a form that has failed are removed
@@ -198,13 +198,13 @@ class FormReader {
 
   endBody () {
     const { chunks, form, scanner } = this
-    if (scanner.finish() === PART_END) { // and its file may have to be waited for
+    if (scanner.endBody() === PART_END) { // and its file may have to be waited for
       chunks.unshift(BODY_END)
       this.endPart()
       return true
     }
     this.checkReceived()
-    const finished = form.finish()
+    const finished = form.end()
     const end = () => { this.state = DONE }
     if (finished === null) end()
     else this.wait(FINISHING, finished, end)

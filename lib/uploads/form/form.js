@@ -60,7 +60,7 @@ class Form {
     this.limits.refuseStructure(type, detail)
   }
 
-  finish () {
+  end () {
     this.rules.requireAll()
     return null
   }

@@ -39,7 +39,7 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
         req.files = streamed.iterable
         mark(streamed.iterable)
         claim(req, 'loop') // other parsers leave the rest to it
-        onceAnswered(res, () => streamed.abandon())
+        onceAnswered(res, () => streamed.stopUnread())
         req.on?.('pause', onPause)
         call(nextTick, next) // what it throws is no error of the form
       }

@@ -39,7 +39,7 @@ class StreamedFiles extends FileLoop {
   open () {
     const items = this.items()
     const end = (value) => {
-      this.abandon() // a generator that has not begun ends without its `finally`
+      this.stopUnread() // a generator that has not begun ends without its `finally`
       return items.return(value)
     }
     return withHandledPromises({ next: () => items.next(), return: end, throw: (error) => items.throw(error) })
@@ -89,7 +89,7 @@ class StreamedFiles extends FileLoop {
   }
 
   /** Nobody is left to begin the loop, as the request is answered. */
-  abandon () {
+  stopUnread () {
     if (!this.isRead) this.stop()
   }
 }

@@ -211,7 +211,7 @@ class MulterForm {
     return null
   }
 
-  finish () {
+  end () {
     return this.busy.size === 0 ? null : this.awaitBusy()
   }
 

@@ -131,7 +131,7 @@ class Scanner {
    *
    * @returns {'part end' | null} null once there are no more parts
    */
-  finish () {
+  endBody () {
     const { chunk, delimiter } = this
     if (this.scan !== this.scanHeader) {
       const lineEnd = this.scan === this.scanStart ? '\r\n' : ''

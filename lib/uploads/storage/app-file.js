@@ -106,7 +106,7 @@ class AppFile {
     this.result = { value }
     if (this.isOver) this.report()
     else if (this.stream.isInUse || this.peeks.length > 0) this.lookLater()
-    else this.discard(createLateError)
+    else this.failNextRead(createLateError)
   }
 
   /** What the store has left may still be read, as long as something reads. */
@@ -115,21 +115,21 @@ class AppFile {
     this.timer = setTimeout?.(() => { // a sandbox has no timers (../../web)
       const isWaiting = this.isWanted || this.peeks.length > 0 // for the client
       if (isWaiting || this.wasRead || this.stream.isPiped) this.lookLater()
-      else this.discard(createLateError)
+      else this.failNextRead(createLateError)
     }, IDLE)
   }
 
   /**
-   * Drops the bytes, but does not destroy the stream: listeners that the app adds later would then hear nothing. The
+   * Releases the bytes, but does not destroy the stream: listeners that the app adds later would then hear nothing. The
    * next read destroys it, with the error.
    */
-  discard (createFault) {
+  failNextRead (createFault) {
     this.createFault = createFault
     if (this.isWanted) this.stream.endRead(createFault)
-    this.drop()
+    this.releaseBytes()
   }
 
-  drop () {
+  releaseBytes () {
     clearTimeout?.(this.timer)
     this.isWanted = false
     this.waiting = new ChunkList()
@@ -156,7 +156,7 @@ class AppFile {
   /** Tells its reader why the form has failed. */
   fail (reason) {
     if (this.stream.isObserved) this.stream.destroy(reason)
-    else this.discard(() => reason)
+    else this.failNextRead(() => reason)
   }
 
   release (reason) {

@@ -47,7 +47,7 @@ class FileStream extends withoutThrowing(Readable) {
 
   _destroy (error, callback) {
     callback(error)
-    this.#file.drop()
+    this.#file.releaseBytes()
   }
 
   /** Ends a read that waits: the next one asks again. */

@@ -70,7 +70,7 @@ class WebStream {
   end () {
     this.destroyed = true
     this.answer?.()
-    this.stored.drop()
+    this.stored.releaseBytes()
   }
 
   /** Has a reader, which may go on. */

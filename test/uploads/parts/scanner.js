@@ -40,7 +40,7 @@ function scan (pieces, { boundary = 'b', maxHeader = 100, maxPerPart, Scanner: C
       scanner.write(piece)
       for (let what; (what = scanner.next()) !== null;) take(what)
     }
-    for (let what; (what = scanner.finish()) !== null;) take(what)
+    for (let what; (what = scanner.endBody()) !== null;) take(what)
     found.push('end')
   } catch (error) {
     found.push(error.message)
@@ -210,7 +210,7 @@ describe('scanner', () => {
     scanner.write(Buffer.from('--boundary\r\nA: 1\r\n\r\nab\r\n'))
     assert.deepEqual([scanner.next(), scanner.next(), scanner.next(), scanner.waitingBytes], [HEADER, CONTENT, null, 2])
     scanner.write(Buffer.from(`--boundary--\r\n${'x'.repeat(3000)}`))
-    assert.deepEqual([scanner.next(), scanner.next(), scanner.finish()], [PART_END, null, null])
+    assert.deepEqual([scanner.next(), scanner.next(), scanner.endBody()], [PART_END, null, null])
   })
 
   it('finds one thing at a time, so that the form can wait after each', () => {
@@ -240,7 +240,7 @@ describe('scanner', () => {
     assert.equal(scanner.waitingBytes, 10)
     scan()
     assert.equal(scanner.waitingBytes, 7)
-    assert.deepEqual([scanner.finish(), scanner.finish()], [PART_END, null])
+    assert.deepEqual([scanner.endBody(), scanner.endBody()], [PART_END, null])
     assert.equal(scanner.waitingBytes, 0)
     scanner.write(Buffer.from('an epilogue'))
     scan()
