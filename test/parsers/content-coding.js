@@ -3,6 +3,7 @@
 const { createHash } = require('node:crypto')
 const zlib = require('node:zlib')
 const { decodesFrames } = require('../../lib/core/platform')
+const { CODERS } = require('../support/coders')
 const { table } = require('../support/table')
 
 const text = '{"name":"論","list":[1,2,3]}'
@@ -12,17 +13,8 @@ const hexOf = (i) => createHash('sha512').update(String(i)).digest('hex')
 const large = JSON.stringify(Array.from({ length: 1800 }, (_, i) => hexOf(i)))
 const bomb = JSON.stringify({ a: 'x'.repeat(3_000_000) })
 const nothing = Buffer.alloc(0)
-const hasZstd = zlib.zstdCompressSync !== undefined
 // So body-parser is, too; zstd.js shows more
 const isWrong = (coding) => coding === 'zstd' && !decodesFrames(zlib.zstdDecompressSync)
-
-const codings = {
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  // At the quality of servers that compress as they send: the best one takes 14 times as long, and tests nothing more.
-  br: (bytes) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  ...(hasZstd ? { zstd: zlib.zstdCompressSync } : {})
-}
 
 function row (it, coding, body, expect, options, more) {
   return {
@@ -65,7 +57,7 @@ function edge (coding, compress, size) {
 }
 
 describe('content coding', () => {
-  for (const [coding, compress] of Object.entries(codings)) {
+  for (const [coding, compress] of Object.entries(CODERS)) {
     describe(coding, () => {
       const body = compress(text)
       const cut = isWrong(coding) ? { ignore: ['body', 'error'] } : {}
@@ -135,7 +127,7 @@ describe('content coding', () => {
   describe('bytes after the end of the coded body', () => {
     const after = Buffer.from('junk')
     table(['deflate', 'br'].map((coding) =>
-      row(`are ignored for ${coding}`, coding, Buffer.concat([codings[coding](text), after]), parsed, {},
+      row(`are ignored for ${coding}`, coding, Buffer.concat([CODERS[coding](text), after]), parsed, {},
         { arrivals: ['together', 'afterwards'] })))
   })
 
@@ -151,7 +143,7 @@ describe('content coding', () => {
         row(`${coding} is refused with 415`, coding, text, unsupported(coding.toLowerCase()))),
       row('an unknown coding is refused with 415 with inflate: false', 'Bogus', text,
         { error: { encoding: 'bogus', message: 'content encoding unsupported' } }, { inflate: false }),
-      ...(hasZstd ? [] : [row('zstd is unknown', 'zstd', text, unsupported('zstd'))])
+      ...(CODERS.zstd ? [] : [row('zstd is unknown', 'zstd', text, unsupported('zstd'))])
     ])
   })
 })

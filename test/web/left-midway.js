@@ -6,9 +6,8 @@
 const assert = require('node:assert/strict')
 const { randomBytes } = require('node:crypto')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
-const zlib = require('node:zlib')
 const web = require('fast-body-parser/web')
-const { findZlib } = require('../../lib/web/node')
+const { CODERS_OF_WEB } = require('../support/coders')
 const within = require('../support/within')
 
 const SIZE = 300_000 // bytes of a body, which is hardly smaller when it is coded
@@ -21,12 +20,6 @@ const BODIES = {
     `--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n${digits(SIZE)}\r\n--b--\r\n`],
   ndjson: ['application/x-ndjson', records.join('\n')],
   array: ['application/json', `[${records}]`]
-}
-const CODERS = {
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  ...(findZlib() && { br: zlib.brotliCompressSync }), // not before Node 20.16
-  ...(findZlib()?.zstdCompressSync && { zstd: zlib.zstdCompressSync })
 }
 
 async function slowly (file) {
@@ -90,7 +83,7 @@ const kept = new Map() // coded bodies
 
 function code (body, coding) {
   const key = `${body} ${coding}`
-  if (!kept.has(key)) kept.set(key, CODERS[coding](BODIES[body][1]))
+  if (!kept.has(key)) kept.set(key, CODERS_OF_WEB[coding](BODIES[body][1]))
   return kept.get(key)
 }
 
@@ -125,7 +118,7 @@ async function check (what, coding) {
 
 describe('fast-body-parser/web, coded bodies that are refused or left midway', () => {
   for (const what of Object.keys(ROWS)) {
-    for (const coding of Object.keys(CODERS)) {
+    for (const coding of Object.keys(CODERS_OF_WEB)) {
       it(`${what}, in ${coding}`, () => check(what, coding))
       if (['gzip', 'deflate'].includes(coding)) {
         it(`${what}, in ${coding} without zlib`, () => withoutModules(() => check(what, coding)))

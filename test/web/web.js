@@ -15,16 +15,11 @@ const { isCancelSafe } = require('../../lib/web/node')
 const { browser } = require('../../package.json')
 const { split } = require('../../tools/http-message')
 const { arrivals } = require('../support/arrival')
+const { CODERS_OF_WEB } = require('../support/coders')
 const TYPES = require('../support/types')
 const { post: postBody, postPieces, requestLike, streamOf } = require('../support/web-request')
 const { builtins } = require('../support/where')
 
-const coders = {
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  ...(process.getBuiltinModule && { br: zlib.brotliCompressSync }),
-  ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync })
-}
 const OF_ICONV = /charset=(?:big5|utf-7|utf-16|utf-32le)$/ // which TextDecoder decodes in another way, or not at all
 const parsers = ['json', 'jsonArray', 'ndjson', 'raw', 'text', 'urlencoded'].map((name) => web[name])
 const mayCancel = isCancelSafe()
@@ -216,7 +211,7 @@ describe('fast-body-parser/web', () => {
       }
       await check(bytes, headers)
       if (expected.charset !== undefined) return
-      for (const [coding, code] of Object.entries(coders)) {
+      for (const [coding, code] of Object.entries(CODERS_OF_WEB)) {
         await check(code(bytes), { ...headers, 'content-encoding': coding })
       }
     })
@@ -524,7 +519,7 @@ describe('fast-body-parser/web', () => {
   })
 
   it('reads bytes in memory that may be resized, coded or not, and that is resized afterwards', async () => {
-    for (const [coding, code] of Object.entries({ identity: Buffer.from, ...coders })) {
+    for (const [coding, code] of Object.entries({ identity: Buffer.from, ...CODERS_OF_WEB })) {
       const bytes = code('[1234]')
       const memory = new ArrayBuffer(bytes.length + 9, { maxByteLength: 100 })
       const chunk = new Uint8Array(memory, 5, bytes.length)
@@ -623,7 +618,7 @@ describe('fast-body-parser/web', () => {
     assert.deepEqual(await web.json()(requestOf(pieces, JSON_TYPE)), value)
   })
 
-  for (const [coding, encode] of Object.entries(coders)) {
+  for (const [coding, encode] of Object.entries(CODERS_OF_WEB)) {
     it(`reads a large body in ${coding} that cannot be compressed`, async () => {
       const bytes = randomBytes(300_000)
       const encoded = encode(bytes)

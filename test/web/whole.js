@@ -10,6 +10,7 @@ const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const web = require('fast-body-parser/web')
 const node = require('../../lib/web/node')
+const { CODERS } = require('../support/coders')
 const TYPES = require('../support/types')
 const { builtins } = require('../support/where')
 const within = require('../support/within')
@@ -18,15 +19,27 @@ const WEB = require.resolve('../../lib/web')
 
 const TEXT = JSON.stringify({ a: Array.from({ length: 20 }, (_, n) => n * 7919) })
 const LARGE = JSON.stringify(Array.from({ length: 9000 }, (_, n) => n * n * 7919 % 10_007))
-const coders = {
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  br: zlib.brotliCompressSync,
-  ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync })
-}
 const spoil = (bytes) => bytes.map((byte, n) => n === bytes.length - 3 ? byte ^ 0x55 : byte)
 /** What its end says of the size stays right, so that one call tries to decode it. */
 const spoilMiddle = (bytes) => bytes.map((byte, n) => n > 12 && n < 30 ? byte ^ 0xFF : byte)
+
+/** Bodies of JSON in a coding, and options of what reads them. */
+const codedBodies = (code) => [
+  ['a small body', code(TEXT)],
+  ['a large body', code(LARGE)],
+  ['a body of nothing', code('')],
+  ['a body that is cut', code(TEXT).subarray(0, -2)],
+  ['a body that is changed', spoil(code(TEXT))],
+  ['a body that is changed in its middle', spoilMiddle(code(TEXT))],
+  ['a small body that decodes to more than the limit', code(JSON.stringify(Array(200).fill(0))),
+    { limit: 100 }],
+  ['no coded body', Buffer.from(TEXT)],
+  ['a body that is over the limit', code(TEXT), { limit: 100 }],
+  ['a large body that is over the limit', code(LARGE), { limit: 20_000 }],
+  ['a body beyond what is taken in one piece', code(LARGE.repeat(9)), { limit: 1e6 }],
+  ['a body that takes its time', code(TEXT), { timeout: 5000 }]
+]
+const CODED = Object.fromEntries(Object.entries(CODERS).map(([coding, code]) => [coding, codedBodies(code)]))
 
 const TWO_MARKS = '\uFEFF\uFEFFx'
 const TWO_MARKS_MALFORMED = Buffer.from([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, 0xFF, 0xFF])
@@ -193,22 +206,8 @@ describe('fast-body-parser/web, content in one piece', () => {
         })
       }
 
-      for (const [coding, code] of Object.entries(coders)) {
-        for (const [what, bytes, options] of [
-          ['a small body', code(TEXT)],
-          ['a large body', code(LARGE)],
-          ['a body of nothing', code('')],
-          ['a body that is cut', code(TEXT).subarray(0, -2)],
-          ['a body that is changed', spoil(code(TEXT))],
-          ['a body that is changed in its middle', spoilMiddle(code(TEXT))],
-          ['a small body that decodes to more than the limit', code(JSON.stringify(Array(200).fill(0))),
-            { limit: 100 }],
-          ['no coded body', Buffer.from(TEXT)],
-          ['a body that is over the limit', code(TEXT), { limit: 100 }],
-          ['a large body that is over the limit', code(LARGE), { limit: 20_000 }],
-          ['a body beyond what is taken in one piece', code(LARGE.repeat(9)), { limit: 1e6 }],
-          ['a body that takes its time', code(TEXT), { timeout: 5000 }]
-        ]) {
+      for (const [coding, bodies] of Object.entries(CODED)) {
+        for (const [what, bytes, options] of bodies) {
           const { it } = ['br', 'zstd'].includes(coding) ? builtins : globalThis
           it(`is what it is in chunks: ${what} in ${coding}`, async () => {
             const fields = { 'content-encoding': coding }

@@ -13,6 +13,7 @@ const {
 const { DigestedSource, createOpenDigest } = require('../../../lib/core/source/content-digest')
 const DecodedSource = require('../../../lib/core/source/decoded-source')
 const Source = require('../../../lib/core/source/source')
+const { CODERS } = require('../../support/coders')
 const digestOf = require('../../support/content-digest')
 const exchange = require('../../support/exchange')
 const useFolder = require('../../support/folder')
@@ -27,12 +28,7 @@ const MISSING = { status: 400, type: 'digest.missing' }
 const WANTED = { 'Want-Content-Digest': 'sha-256=10, sha-512=10' }
 const BODY = '{"a":[1,2,3]}'
 const OTHER = { 'Content-Type': 'a/b' }
-const CODINGS = {
-  identity: (bytes) => bytes,
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  br: zlib.brotliCompressSync
-}
+const CODINGS = { identity: (bytes) => bytes, ...CODERS }
 const TYPE = { 'Content-Type': 'application/json' }
 
 const typeAndStatus = ({ status, type }) => ({ status, type })

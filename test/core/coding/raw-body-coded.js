@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const { CODERS } = require('../../support/coders')
 const exchange = require('../../support/exchange')
 const { messageOf, messagesOf } = require('../../support/lanes')
 const OF_BODY_PARSER = require('../../support/types')
@@ -12,12 +13,6 @@ const make = (name, options) =>
   name === 'custom'
     ? subject.createParser({ type: TYPES.custom, parse: (text) => text, ...options })
     : subject[name](options)
-const coders = {
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  br: zlib.brotliCompressSync,
-  ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync })
-}
 
 async function send (parser, message) {
   let req
@@ -30,7 +25,7 @@ async function send (parser, message) {
 
 describe("rawBody: 'coded'", () => {
   for (const [name, type] of Object.entries(TYPES)) {
-    for (const [coding, code] of Object.entries({ identity: Buffer.from, ...coders })) {
+    for (const [coding, code] of Object.entries({ identity: Buffer.from, ...CODERS })) {
       it(`of ${name} is the ${coding} body as it was sent, however it arrives`, async () => {
         const body = code('["é",1]')
         for (const [way, message] of Object.entries(messagesOf({

@@ -22,7 +22,7 @@ const BodyStream = require('../../../lib/web/body-stream')
 const { openContent } = require('../../../lib/web/content')
 const { findDecoder } = require('../../../lib/web/decompression')
 const Interruption = require('../../../lib/web/interruption')
-const { findZlib } = require('../../../lib/web/node')
+const { CODERS_OF_WEB: CODERS } = require('../../support/coders')
 const { createExchange, createRequest, endRequest } = require('../../support/create-exchange')
 const loadAgain = require('../../support/load-again')
 
@@ -30,21 +30,21 @@ const NODE = require.resolve('../../../lib/web/node')
 const OPEN = 'stays open' // how a body goes on behind its chunks; or END; or with an error
 const END = 'ends'
 
-const FAST = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }
-const compressBr = (bytes) => zlib.brotliCompressSync(bytes, FAST)
-const CODERS = {
-  gzip: zlib.gzipSync,
-  deflate: zlib.deflateSync,
-  ...(findZlib() && { br: compressBr }), // not before Node 20.16
-  ...(findZlib()?.zstdCompressSync && { zstd: zlib.zstdCompressSync })
-}
 const DECODERS = {
   gzip: zlib.createGunzip,
   deflate: zlib.createInflate,
   br: zlib.createBrotliDecompress,
   zstd: zlib.createZstdDecompress
 }
-const coded = (coder, chunks) => coder(Buffer.concat(chunks))
+
+const kept = new Map() // chunks -> coder -> what it makes of them, which takes most of the time of these tests
+
+function coded (coder, chunks) {
+  if (!kept.has(chunks)) kept.set(chunks, new Map())
+  const codings = kept.get(chunks)
+  if (!codings.has(coder)) codings.set(coder, coder(Buffer.concat(chunks)))
+  return codings.get(coder)
+}
 
 /** Pieces of a coded body that are small, so that some come after a source was stopped. */
 function piecesOf (bytes) {
