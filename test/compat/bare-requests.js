@@ -46,20 +46,21 @@ const OURS = {
   'a body over the limit that never ends': [{ limit: 1 }, () => {}, 'entity.too.large']
 }
 
+const NAMES = ['json', 'raw', 'text', 'urlencoded']
+
 describe('bare requests', () => {
-  for (const [what, shape] of Object.entries(SHAPES)) {
-    for (const [response, res] of Object.entries(RESPONSES)) {
+  for (const [s, [what, shape]] of Object.entries(SHAPES).entries()) {
+    for (const [r, [response, res]] of Object.entries(RESPONSES).entries()) {
+      // One parser in turn: each has every pair of two of a shape, a response and a case.
       it(`have the same outcome as with body-parser: ${what}, ${response}`, async () => {
-        for (const name of ['json', 'raw', 'text', 'urlencoded']) {
-          for (const [content, [headers, body, options]] of Object.entries(CASES)) {
-            const send = (req) => req.end(body)
-            const ask = ({ [name]: make }) => {
-              const parser = make({ type: 'application/json', ...options })
-              return outcome(parser, createRequest(shape, headers), res, send)
-            }
-            const [ours, expected] = [await ask(subject), await ask(theirs)]
-            assert.deepEqual(ours, expected, `${name}, ${content}`)
+        for (const [c, [content, [headers, body, options]]] of Object.entries(CASES).entries()) {
+          const name = NAMES[(s + r + c) % NAMES.length]
+          const ask = ({ [name]: make }) => {
+            const parser = make({ type: 'application/json', ...options })
+            return outcome(parser, createRequest(shape, headers), res, (req) => req.end(body))
           }
+          const [ours, expected] = [await ask(subject), await ask(theirs)]
+          assert.deepEqual(ours, expected, `${name}, ${content}`)
         }
       })
     }
@@ -78,7 +79,7 @@ describe('bare requests', () => {
   }
 
   it('fail with a TypeError if their Content-Type is not a string, which body-parser throws', async () => {
-    for (const name of ['json', 'raw', 'text', 'urlencoded', 'createParser', 'multipart', 'ndjson']) {
+    for (const name of [...NAMES, 'createParser', 'multipart', 'ndjson']) {
       const parse = (content) => content
       const parser = subject[name](name === 'createParser' ? { type: 'a/b', parse } : {})
       for (const type of [7, ['application/json'], {}]) {
