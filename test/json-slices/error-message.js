@@ -62,7 +62,7 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
           .filter((text) => outcomeOf(() => JSON.parse(text)).error !== undefined)) {
           const { length } = Buffer.from(text)
           await assertLikeJsonParse(text,
-            [...upTo(Math.min(length, 14)), length - 2, length - 1, length].filter((size) => size > 0),
+            [...upTo(Math.min(length, 5)), 7, 14, length - 2, length - 1, length].filter((size) => size > 0),
             { longStringLength: 3 })
         }
       })
