@@ -246,14 +246,15 @@ const QUOTES = {
 }
 
 const FIGURE = /[+-]?\d[\d,.]*(?<![,.])(?: % (?:less|more))?(?: to [+-]?\d[\d,.]*(?<![,.])(?: % (?:less|more))?)?/
-const MACHINE = /Node\.js v\S+, .*?, \d+ cores, \d{4}-\d\d-\d\d, commit \w+/
+const COMMIT = /\d{4}-\d\d-\d\d, commit \w+/
+const MACHINE = new RegExp(`Node\\.js v\\S+, .*?, \\d+ cores, ${COMMIT.source}`)
 
 /** @returns {string | undefined} what stands in a page for a text: other figures, or a row that begins as it does */
 function formerOf (expected, text) {
   const escape = (part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
-  const changing = new RegExp(`(${MACHINE.source}|${FIGURE.source})`)
-  const parts = expected.split(changing).map((part, i) => {
-    return i % 2 === 0 ? escape(part) : part.startsWith('Node') ? MACHINE.source : FIGURE.source
+  const kinds = [MACHINE, COMMIT, FIGURE].map(({ source }) => source)
+  const parts = expected.split(new RegExp(`(${kinds.join('|')})`)).map((part, i) => {
+    return i % 2 === 0 ? escape(part) : kinds.find((kind) => new RegExp(`^(?:${kind})$`).test(part))
   })
   const row = /^\| .+? \|/.exec(expected)?.[0]
   const below = expected.includes('\n') ? '\n.*' : '' // of the head of a table
