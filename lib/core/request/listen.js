@@ -49,9 +49,13 @@ function onceAnswered (res, callback) {
  */
 const countWaiters = (req) => req.__onFinished?.queue?.length ?? 0
 
-/** Tells them that it is over: they would wait for bytes that nobody reads any more, and the client for an answer. */
-function tellWaiters (req) {
-  nextTick(() => req.__onFinished?.())
+/**
+ * Tells them that it is over: they would wait for bytes that nobody reads, and the client for an answer.
+ *
+ * @param {number} [before] so many of them are somebody else, as they have waited before the request was read
+ */
+function tellWaiters (req, before = 0) {
+  nextTick(() => { for (const tell of req.__onFinished?.queue?.splice(before) ?? []) tell(null, req) })
 }
 
 module.exports = listen

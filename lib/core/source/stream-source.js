@@ -4,6 +4,7 @@ const errors = require('../errors')
 const { nextTick, setImmediate } = require('../platform')
 const onDisconnect = require('../request/disconnect')
 const { hasArrived, isStillToEnd } = require('../request/facts')
+const { countWaiters, tellWaiters } = require('../request/listen')
 const { toBuffer } = require('./chunk-list')
 const Source = require('./source')
 
@@ -26,6 +27,7 @@ class StreamSource extends Source {
     this.onWhole = onWhole
     this.isPaused = false // whether this source has paused the request
     this.hasLeft = false // whether the client has left after it has sent everything
+    this.waiters = countWaiters(exchange.req)
     const onError = (error) => this.fail(errors.unreadable(error))
     this.onRequestError = onError
     this.stopListening = ignore
@@ -64,8 +66,10 @@ class StreamSource extends Source {
     this.req.resume?.()
   }
 
+  /** Who has resumed the request although it is paused, as Express does before it answers an error, is not to wait. */
   pause () {
     if (this.hasLeft) return
+    if (this.isPaused) tellWaiters(this.req, this.waiters)
     this.isPaused = true
     this.req.pause?.()
   }

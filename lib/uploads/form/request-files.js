@@ -4,7 +4,7 @@ const createValidate = require('../../answers/validate')
 const { missingNext } = require('../../core/body/read-promise')
 const { nextTick } = require('../../core/platform')
 const { claim } = require('../../core/request/claims')
-const { countWaiters, ignoreErrors, onceAnswered } = require('../../core/request/listen')
+const { countWaiters, ignoreErrors, onceAnswered, tellWaiters } = require('../../core/request/listen')
 const StreamedFiles = require('./stream-form')
 
 /**
@@ -25,7 +25,9 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
       if (typeof next !== 'function') throw missingNext()
       const streamed = new StreamedFiles({ nest, validate }, give)
       loops.set(req, streamed)
-      const onPause = watchWaiters(req, streamed)
+      const waiters = countWaiters(req)
+      // If the app has left the form by an error, Express waits for the end of the request before it answers.
+      const onPause = () => { if (!streamed.isRead) tellWaiters(req, waiters) }
       middleware(req, res, (...error) => {
         streamed.end(...error)
         ignoreErrors(() => req.removeListener('pause', onPause)) // a stand-in for a request may have no methods
@@ -45,15 +47,4 @@ module.exports = function createStreaming ({ schema }, nest, mark) {
       }
     }
   }
-}
-
-/**
- * Express answers an error that nobody else answers at the end of the request: to hold the rest back would leave its
- * client without an answer.
- *
- * @returns {() => void} to be called at each pause; who has waited before the form was read is somebody else
- */
-function watchWaiters (req, streamed) {
-  const before = countWaiters(req)
-  return () => { if (countWaiters(req) > before) streamed.skip() }
 }

@@ -25,7 +25,6 @@ class StreamedFiles extends FileLoop {
     this.body = undefined
     this.isBegun = false // the app has the fields
     this.isRead = false // the loop has begun
-    this.isSkipped = false // files are read off
     let isTaken = false
     this.iterable = {
       [Symbol.asyncIterator]: () => {
@@ -68,19 +67,6 @@ class StreamedFiles extends FileLoop {
       this.stop()
       while (this.outcome === null) await this.arrival.wait() // an answer may close the connection
     }
-  }
-
-  write (item) {
-    if (this.isSkipped) item.resolve()
-    else super.write(item)
-  }
-
-  /** Reads the form off, unless the loop has begun. */
-  skip () {
-    if (this.isRead) return
-    this.isSkipped = true
-    this.end(this.createRefusal()) // for a loop that comes later
-    for (const { resolve } of this.queue.splice(0)) resolve()
   }
 
   /** Nothing waits for the app to ask for the next file any more. */

@@ -175,20 +175,24 @@ describe('code that awaits the end of a request', () => {
     })
   }
 
-  it('loses no file if it has waited since before the form', async () => {
-    const parser = multipart(stream)
-    const watched = (req, res, next) => {
-      onFinished(req, () => {})
-      parser(req, res, next)
-    }
-    const { handled } = await upload(watched, body, {
-      handle: async (req) => {
-        await delay(50) // such as for a database: the request is paused meanwhile
-        return readSlowly(req)
+  const awaitEnd = (req) => { onFinished(req, () => {}) }
+  for (const [when, before, behind] of [['before', awaitEnd, () => {}], ['behind', () => {}, awaitEnd]]) {
+    it(`loses no file if it is somebody else, who waits since ${when} the form`, async () => {
+      const parser = multipart(stream)
+      const watched = (req, res, next) => {
+        before(req)
+        parser(req, res, next)
       }
+      const { handled } = await upload(watched, body, {
+        handle: async (req) => {
+          behind(req)
+          await delay(50) // such as for a database: the request is paused meanwhile
+          return readSlowly(req)
+        }
+      })
+      assert.deepEqual(handled, [big.length, big.length])
     })
-    assert.deepEqual(handled, [big.length, big.length])
-  })
+  }
 })
 
 it("store: 'stream' reads off a form that its handler has left over HTTP/2, where a response ends with its stream", async () => {
