@@ -7,7 +7,7 @@ const { warnOfHiddenLimit } = require('../hidden-limit')
 const { nextTick, setImmediate, setTimeout } = require('../platform')
 const { isContinueAwaited } = require('./continue')
 const listen = require('./listen')
-const { ignoreErrors, tellWaiters } = listen
+const { closeAnswered, ignoreErrors, onceFinished, tellWaiters } = listen
 const { hasArrived, isClosed, isFinished, markClosing } = require('./facts')
 
 /**
@@ -136,7 +136,7 @@ function closeConnection ({ req, res }) {
       complete: { __proto__: null, value: true, writable: true },
       readable: { __proto__: null, value: false, writable: true }
     })
-    onceFinished(stream, () => stream.close())
+    closeAnswered(req)
   } else if (socket.destroySoon !== undefined) { // else a wrapper's stand-in for a connection
     const close = () => closeInStages(socket)
     markClosing(socket)
@@ -151,11 +151,6 @@ function closeConnection ({ req, res }) {
     })
     ignoreErrors(() => onceFinished(res, close)) // if the header was sent before
   }
-}
-
-function onceFinished (writable, callback) {
-  if (writable.writableFinished) callback()
-  else writable.once('finish', callback)
 }
 
 const LINGER = 2000 // ms

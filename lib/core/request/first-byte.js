@@ -43,7 +43,6 @@ const isDeclared = ({ headers }) => headers.expect !== undefined ||
 
 /** When the response is sent, Node.js discards a body that nobody has begun to read. */
 function drainAfterResponse (req, res) {
-  const { httpVersionMajor, stream } = req
-  if (httpVersionMajor === 2) stream?.once?.('finish', () => stream.close())
+  if (req.httpVersionMajor === 2) listen.ignoreErrors(() => listen.closeAnswered(req)) // a stand-in may have no methods
   else listen.onceOf(res, 'finish', () => req.resume())
 }

@@ -1,6 +1,8 @@
 'use strict'
 
-const { nextTick } = require('../platform')
+const { nextTick, setTimeout } = require('../platform')
+
+const APART = 100 // ms between a response over HTTP/2 and the reset of its stream
 
 /**
  * @param {[emitter: import('node:events'), event: string, listener: Function][]} listeners added in this order
@@ -43,6 +45,26 @@ function onceAnswered (res, callback) {
   if (stream) onceOf(stream, 'finish', callback)
 }
 
+function onceFinished (writable, callback) {
+  if (writable.writableFinished) callback()
+  else writable.once('finish', callback)
+}
+
+/**
+ * Closes a stream of HTTP/2 behind its response. Node.js 20 to 24, as a client that reads both at once, and is still
+ * sending, would never close its own end.
+ */
+function closeAnswered (req) {
+  const { stream } = req
+  onceFinished(stream, () => {
+    req.pause?.() // other code may have resumed it
+    setTimeout(() => {
+      stream.close()
+      req.resume?.() // one with unread data would never be destroyed
+    }, APART).unref?.() // a faked timer may lack it
+  })
+}
+
 /**
  * @returns {number} of those who await the end of a request by the package on-finished, as finalhandler does, by which
  *   Express answers an error that nobody else answers
@@ -59,8 +81,10 @@ function tellWaiters (req, before = 0) {
 }
 
 module.exports = listen
+module.exports.closeAnswered = closeAnswered
 module.exports.countWaiters = countWaiters
 module.exports.ignoreErrors = ignoreErrors
 module.exports.onceAnswered = onceAnswered
+module.exports.onceFinished = onceFinished
 module.exports.onceOf = onceOf
 module.exports.tellWaiters = tellWaiters

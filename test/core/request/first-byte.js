@@ -110,6 +110,8 @@ for (const [name, refuser] of Object.entries(refusers)) {
       assert.equal(await post(later), 'passed')
       assert.equal(await post((stream) => stream.end('x')), 'media.type.unsupported')
       assert.equal(await post((stream) => stream.write('x'.repeat(1000))), 'media.type.unsupported')
+      const flood = (stream) => { for (let i = 0; i < 100; i++) stream.write('x'.repeat(10000)) }
+      assert.equal(await post(flood), 'media.type.unsupported')
       client.close()
       server.close()
       await once(server, 'close')
