@@ -93,13 +93,18 @@ function inMemory (rounds, node) {
   const upload = uploadOf(fileOf(randomBytes(20 * MB)))
   return withLab((lab) => alternate(UPLOADERS, rounds, async (name) => {
     const server = await start(lab, name, node)
-    const { rss } = await server.ask('figures')
+    const idle = await peakOf(server)
     await server.connect(upload, UPLOADS)
     await server.load({ amount: UPLOADS })
-    const peak = (await server.ask('figures')).rss
+    const peak = await peakOf(server)
     await lab.stopServers()
-    return (peak - rss) / MB
+    return (peak - idle) / MB
   }))
+}
+
+async function peakOf (server) {
+  await server.ask('watch')
+  return (await server.ask('figures')).rss
 }
 
 const multerOf = (name) => name === 'join' ? 'multer, memory' : name.replace(/^[^,]+/, 'multer')

@@ -76,7 +76,7 @@ async function measure (parse, body) {
   const end = performance.now() + TIME
   let done = 0
   do {
-    const late = new Promise((resolve, reject) => { setTimeout(reject, LATE).unref() })
+    const late = new Promise((resolve, reject) => { setTimeout(reject, LATE) })
     await Promise.race([parse(requestOf(body)), late])
     done++
   } while (performance.now() < end)
