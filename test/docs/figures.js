@@ -62,12 +62,19 @@ function changesOf (name) {
   return { changes: figures.map(([change]) => change), ends: figures.flatMap(([, ...ends]) => ends) }
 }
 
-/** Such as `10.5 %` and `8.6 to 12.8`; where nothing is sure, `3.9 % more` and `6.5 % less to 16.7 % more`. */
+/** Such as `10.5 to 12.8 %` if all are less, `0.8 to 3.9 % more`, or `6.5 % less to 16.7 % more`. */
+function wordsOf (changes, less = ' less') {
+  const [least, most] = [Math.min(...changes), Math.max(...changes)]
+  if (least < 0 && most >= 0) return range(changes, wordOf)
+  return `${range(changes.map(Math.abs), rounded(1))} %${most < 0 ? less : ' more'}`
+}
+
+/** Where nothing is sure, the words tell; else `10.5 %` and `8.6 to 12.8` are less. */
 function gainOf (name) {
   const { changes, ends } = changesOf(name)
-  if (ends.some((end) => end >= 0)) return { change: range(changes, wordOf), interval: range(ends, wordOf) }
-  const positive = (values) => range(values.map((value) => -value), rounded(1))
-  return { change: `${positive(changes)} %`, interval: positive(ends) }
+  const isSure = ends.every((end) => end < 0)
+  const change = wordsOf(changes, '')
+  return { change, interval: isSure ? wordsOf(ends, '').replace(' %', '') : wordsOf(ends) }
 }
 
 function gainsRow (name) {
@@ -91,7 +98,7 @@ function gainsOfReadme () {
       ['express5-raw-60kb', '60 KB of bytes']
     ].map(said),
     `208 KB took ${change} (${interval})`,
-    ...GAINS.map(runText)
+    runText(GAINS[0]) // the run of the picture
   ]
 }
 
