@@ -15,8 +15,12 @@ const MARK = '\uFEFF'
 const MARK_SIZE = 3 // bytes, in UTF-8
 const REPLACED = /\uFFFD/g
 
-/** Whether a server of the runtime has made it. A class of the app's may return content of any length. */
-const isOfRuntime = (request) => servesRequests && Object.getPrototypeOf(request) === Request.prototype
+/**
+ * Whether a server of the runtime has made it. A class of the app's may return content of any length. What Bun's server
+ * makes for its `routes` is of a class that JavaScript has no name for.
+ */
+const isOfRuntime = (request) => servesRequests &&
+  (Object.getPrototypeOf(request) === Request.prototype || request[Symbol.toStringTag] === 'BunRequest')
 
 /** Whether a server of the runtime, or of Node, has made it. */
 const isServed = (request) => isOfRuntime(request) || isMessage(messageOf(request))

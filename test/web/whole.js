@@ -431,6 +431,14 @@ describe('fast-body-parser/web, content in one piece', () => {
     })
   }
 
+  it('is taken of what Bun makes for its routes, as Elysia has them', async () => {
+    const request = postTo(Native, TYPES.json, Buffer.from('[2]'))
+    const ofRoutes = Object.create(Request.prototype, { [Symbol.toStringTag]: { value: 'BunRequest' } })
+    Object.setPrototypeOf(request, ofRoutes)
+    assert.deepEqual(await servers['of the runtime'][1].json()(request), [2])
+    assert.equal(request.asked.includes('body'), false)
+  })
+
   describe('is not taken of a class of the app that reads in another way, where the runtime serves', () => {
     const { json, raw } = servers['of the runtime'][1]
     const other = () => new Response('[2]').body
