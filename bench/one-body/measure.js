@@ -70,7 +70,7 @@ async function sendBody (port, { type, head, chunk, bytes, tail, path = '/', isC
   const response = await over
   if (response === null) return null
   const text = await new Response(response[0]).text()
-  if (response[0].statusCode !== 200) throw new Error(`a body was refused: ${text}`)
+  if (response[0].statusCode >= 300) throw new Error(`a body was refused: ${text}`)
   return text
 }
 
