@@ -4,7 +4,7 @@ const Source = require('./source')
 
 /** A source around another one: gives what a subclass makes, in `take`, of the chunks of that one, and of its end. */
 class WrappingSource extends Source {
-  /** @param {Source} source stays readable when this is over: whoever has opened a body drains it */
+  /** @param {Source} source is left readable when this is over: the code that opened the body drains it */
   constructor (source) {
     super()
     this.source = source
