@@ -62,19 +62,22 @@ function changesOf (name) {
   return { changes: figures.map(([change]) => change), ends: figures.flatMap(([, ...ends]) => ends) }
 }
 
-/** Such as `10.5 to 12.8 %` if all are less, `0.8 to 3.9 % more`, or `6.5 % less to 16.7 % more`. */
-function wordsOf (changes, less = ' less') {
+const sizes = (changes) => range(changes.map(Math.abs), rounded(1))
+
+/** Such as `10.5 to 12.8 % less`, `0.8 to 3.9 % more`, or `6.5 % less to 16.7 % more`. */
+function wordsOf (changes) {
   const [least, most] = [Math.min(...changes), Math.max(...changes)]
   if (least < 0 && most >= 0) return range(changes, wordOf)
-  return `${range(changes.map(Math.abs), rounded(1))} %${most < 0 ? less : ' more'}`
+  return `${sizes(changes)} % ${most < 0 ? 'less' : 'more'}`
 }
 
-/** Where nothing is sure, the words tell; else `10.5 %` and `8.6 to 12.8` are less. */
+/** Less is what the sentence of the gains is about, so it is said only where more is possible as well. */
 function gainOf (name) {
   const { changes, ends } = changesOf(name)
-  const isSure = ends.every((end) => end < 0)
-  const change = wordsOf(changes, '')
-  return { change, interval: isSure ? wordsOf(ends, '').replace(' %', '') : wordsOf(ends) }
+  return {
+    change: changes.every((change) => change < 0) ? `${sizes(changes)} %` : wordsOf(changes),
+    interval: ends.every((end) => end < 0) ? sizes(ends) : wordsOf(ends)
+  }
 }
 
 function gainsRow (name) {
