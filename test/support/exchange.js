@@ -4,11 +4,10 @@
 
 const { clearTimeout, setTimeout } = require('node:timers') // also where a test fakes the global ones
 const { setImmediate: turn } = require('node:timers/promises')
-const Talk = require('../../tools/talk')
 const { watchListeners, watchNext } = require('../../tools/watch-next')
 const HANG_TIME = require('./hang-time')
 const { outcomeOf } = require('./outcome')
-const sharedServer = require('./shared-server')
+const connect = require('./shared-server')
 
 /**
  * Sends a request to a server that runs `middleware`, and tells what came of
@@ -21,14 +20,14 @@ const sharedServer = require('./shared-server')
 async function exchange (middleware, message) {
   let settle
   const outcome = new Promise((resolve) => { settle = resolve })
-  const server = await sharedServer((req, res) => observe(middleware, req, res, settle))
-  const talk = await Talk.open(server)
+  let handle = (req, res) => observe(middleware, req, res, settle)
+  const talk = await connect((req, res) => handle(req, res))
   await talk.send(message)
   // Cleared, as a timer keeps all that was seen in memory, for as long as thousands of requests take.
   const timer = setTimeout(settle, HANG_TIME, { next: 0, hangs: true }).unref()
   const seen = await outcome
   clearTimeout(timer)
-  server.handle = (req, res) => res.end()
+  handle = (req, res) => res.end()
   if (!message.cut && seen.next > 0) seen.reusable = await talk.probe(1, HANG_TIME)
   talk.close()
   return seen

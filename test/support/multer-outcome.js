@@ -6,11 +6,11 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
+const { clearTimeout, setTimeout } = require('node:timers')
+const { setImmediate: turn } = require('node:timers/promises')
 const express = require('express')
 const filesIn = require('../../tools/files-in')
-const LocalServer = require('../../tools/local-server')
-const Talk = require('../../tools/talk')
+const connect = require('./shared-server')
 const { formMessage } = require('./upload')
 
 /**
@@ -43,15 +43,16 @@ async function outcomeOf (multer, { make, body, patience = 3000, ...message }) {
   app.use((req, res, next) => upload(req, res, (error) => { if (++seen.calls === 1) next(error) }))
   app.use((req, res) => observe()(req, res))
   app.use((error, req, res, next) => observe(error)(req, res))
-  const server = await LocalServer.open(app)
+  const talk = await connect(app)
   try {
-    const talk = await Talk.open(server)
     await talk.send(formMessage(body, message), turn)
-    const isLate = await Promise.race([done, delay(patience, true, { ref: false })])
+    const timer = setTimeout(resolve, patience, true).unref()
+    const isLate = await done
+    clearTimeout(timer)
     for (let turns = 0; turns < 3; turns++) await turn() // a second call
     return isLate === true ? { hangs: true } : seen
   } finally {
-    server.close()
+    talk.peer.destroy()
     await turn()
     fs.rmSync(folder, { recursive: true, force: true })
   }

@@ -2,8 +2,7 @@
 
 const { once } = require('node:events')
 const { setImmediate: turn } = require('node:timers/promises')
-const Talk = require('../../tools/talk')
-const sharedServer = require('./shared-server')
+const connect = require('./shared-server')
 
 /**
  * Sends one request packet by packet over a real connection. A packet goes out when the server has read the one before,
@@ -17,7 +16,7 @@ const sharedServer = require('./shared-server')
 async function observe (handle, { packets, cut }) {
   let resolve
   const seen = new Promise((_resolve) => { resolve = _resolve })
-  const talk = await Talk.open(await sharedServer((req, res) => handle(req, res, () => resolve(res))))
+  const talk = await connect((req, res) => handle(req, res, () => resolve(res)))
   await talk.send({ pieces: packets, cut })
   const res = await seen
   for (let turns = 0; turns < 3; turns++) await turn() // what else happens

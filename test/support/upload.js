@@ -2,10 +2,10 @@
 
 // Forms over a real connection, in the pieces that a test wants.
 
-const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
-const LocalServer = require('../../tools/local-server')
+const { clearTimeout, setTimeout } = require('node:timers')
+const { setImmediate: turn } = require('node:timers/promises')
 const { messageOf } = require('../../tools/http-message')
-const Talk = require('../../tools/talk')
+const connect = require('./shared-server')
 
 const BOUNDARY = 'b'
 
@@ -49,27 +49,27 @@ function formMessage (body, { headers, chunked, cut = false }) {
  */
 async function upload (parser, body, { handle = () => {}, ...message } = {}) {
   const seen = { calls: 0 }
-  const server = await LocalServer.open()
-  const parsed = new Promise((resolve) => {
-    server.handle = (req, res) => parser(req, res, async (error) => {
-      Object.assign(seen, { error, body: req.body, files: req.files, calls: seen.calls + 1 })
-      try {
-        seen.handled = await handle(req, res, error)
-      } catch (error) {
-        res.statusCode = 500
-        seen.thrown = error
-      }
-      res.end('answer')
-      if (message.cut || res.closed) resolve()
-      else res.once('close', resolve)
-    })
-  })
-  const talk = await Talk.open(server)
+  let resolve
+  const parsed = new Promise((_resolve) => { resolve = _resolve })
+  const talk = await connect((req, res) => parser(req, res, async (error) => {
+    Object.assign(seen, { error, body: req.body, files: req.files, calls: seen.calls + 1 })
+    try {
+      seen.handled = await handle(req, res, error)
+    } catch (error) {
+      res.statusCode = 500
+      seen.thrown = error
+    }
+    res.end('answer')
+    if (message.cut || res.closed) resolve()
+    else res.once('close', resolve)
+  }))
   await talk.send(formMessage(body, message), turn)
-  const isLate = await Promise.race([parsed, delay(5000, true, { ref: false })])
+  const timer = setTimeout(resolve, 5000, true).unref()
+  const isLate = await parsed
+  clearTimeout(timer) // it keeps all that was seen in memory
   await talk.until(() => talk.closed || talk.text !== '', 100) // the answer
   await turn() // a second call
-  server.close()
+  talk.peer.destroy()
   if (isLate === true) throw new Error('the request hangs')
   if (seen.thrown?.code === 'ERR_ASSERTION') throw seen.thrown // of a test
   return { ...seen, answer: talk.text, status: Number(talk.text.split(' ')[1]) }
