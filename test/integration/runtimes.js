@@ -8,7 +8,7 @@
 // A test that fails under a Node fails the run. Under Bun and Deno many must, as
 // they hold messages of V8 or the internals of Node's streams; they are counted.
 
-const { execFile, spawn } = require('node:child_process')
+const { execFile, execFileSync, spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -21,30 +21,20 @@ const PUBLIC = [ // folders of tests that need public behaviour
   'answers', 'compat', 'core/coding', 'core/guards', 'core/source', 'docs', 'examples', 'formats', 'options',
   'package', 'parsers', 'records', 'uploads', 'web'
 ]
-const ACROSS = ['compat', 'docs', 'examples', 'package', 'reliability'] // folders of tests of no room of lib/
-const OF_ENGINES = ['core/coding', 'formats/json', 'json-keys', 'json-slices'] // rooms that ask what V8 and zlib do
+const OF_ENGINES = ['core/coding', 'formats/json', 'json-keys', 'json-slices'] // folders that ask what V8 and zlib do
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
-
-/**
- * The oldest Node of each line that `engines` of package.json admits. mocha 12 needs a newer one than two of them. Its
- * rooms are those that tell most about a platform.
- */
-const oldest = (version, rooms, mocha) => ({
-  package: `node@${version}`, bin: 'node', args: [], whole: true, mocha, rooms
-})
-const OF_PLATFORM = ['web/*.js', 'web/forms', 'records/', 'core/body', 'core/guards', 'core/request', 'core/source',
-  'uploads/form']
 
 const RUNTIMES = {
   'node@20': { package: 'node@20', bin: 'node', args: [], whole: true },
   'node@22': { package: 'node@22', bin: 'node', args: [], whole: true },
   'node@24': { package: 'node@24', bin: 'node', args: [], whole: true },
   'node@26': { package: 'node@26', bin: 'node', args: [], whole: true },
-  'node@20.0.0': oldest('20.0.0', OF_PLATFORM, 'mocha@11'),
-  'node@22.0.0': oldest('22.0.0', ['web/*.js'], 'mocha@11'),
-  'node@24.0.0': oldest('24.0.0', ['web/*.js']),
+  // The oldest of each line that `engines` admits. mocha 12 needs a newer one than two of them.
+  'node@20.0.0': { package: 'node@20.0.0', bin: 'node', args: [], whole: true, mocha: 'mocha@11' },
+  'node@22.0.0': { package: 'node@22.0.0', bin: 'node', args: [], whole: true, mocha: 'mocha@11' },
+  'node@24.0.0': { package: 'node@24.0.0', bin: 'node', args: [], whole: true },
   bun: { package: 'bun', bin: 'bun', args: ['run'], whole: false },
   deno: { package: 'deno', bin: 'deno', args: ['run', '-A', '--quiet'], whole: false }
 }
@@ -108,36 +98,32 @@ async function suite (place, { args, whole }, tests) {
   return sum
 }
 
-/** Folders in the folders of the suite, each on its own. */
-const ROOMS = SUITE.filter((arg) =>
-  arg.startsWith('test/') && !arg.endsWith('.js') && !ACROSS.includes(path.basename(arg)))
-  .flatMap((area) => {
-    const entries = fs.readdirSync(path.join(ROOT, area), { withFileTypes: true }).filter(({ name }) =>
-      name !== 'support')
-    const rooms = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${area}/${name}`)
-    return entries.some((entry) => entry.isFile()) ? [...rooms, `${area}/*.js`] : rooms
-  })
-
-/** The rooms of one of several Nodes: its own, or else its share, and those that differ by engine. */
-function roomsOf (name, names) {
-  const { rooms: own } = RUNTIMES[name]
-  if (own !== undefined) return ROOMS.filter((room) => own.some((start) => room.startsWith(`test/${start}`)))
-  const sharing = names.filter((name) => RUNTIMES[name].rooms === undefined)
-  const isOfEngines = (room) => OF_ENGINES.some((name) => room.startsWith(`test/${name}`))
-  const others = ROOMS.filter((room) => !isOfEngines(room))
-  const share = others.filter((_, i) => i % sharing.length === sharing.indexOf(name))
-  return ['test/*.js', ...ROOMS.filter(isOfEngines), ...share]
+/** The folder of tests of a file of lib/ or test/: as deep as there is one of the same name. */
+function folderOf (file) {
+  let folder = path.dirname(file).replace(/^lib/, 'test')
+  while (!fs.existsSync(path.join(ROOT, folder))) folder = path.dirname(folder)
+  return folder
 }
 
-/** The suite with these folders instead of its own. */
-const withRooms = (rooms) => [...SUITE.filter((arg) => !arg.startsWith('test/')), ...rooms]
+/** The tests of the suite that are about what has changed since a commit, and those that ask what V8 and zlib do. */
+function testsSince (commit) {
+  const args = ['diff', '--name-only', commit, '--', 'lib', 'test']
+  const touched = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n')
+    .filter((name) => name.endsWith('.js')).map(folderOf).filter(isInSuite)
+  const folders = [...new Set([...OF_ENGINES.map((name) => `test/${name}`), 'test/parsers', ...touched])]
+  const isWithin = (folder) => folders.some((other) => folder.startsWith(`${other}/`))
+  const options = SUITE.filter((arg) => !arg.startsWith('test/'))
+  return [...options, 'test/*.js', ...folders.filter((folder) => !isWithin(folder))]
+}
+
+const isInSuite = (folder) => SUITE.some((arg) => folder === arg || folder.startsWith(`${arg}/`))
 
 async function versionOf (bin) {
   const { stdout } = await promisify(execFile)(bin, ['--version'])
   return stdout.split('\n')[0].replace(/^deno | \(.*$|^v/g, '')
 }
 
-async function main (names, hasRooms) {
+async function main (names, since) {
   const rows = []
   const installations = names.map((name) => installQuietly(RUNTIMES[name])) // the second while the first is tested
   for (const [i, name] of names.entries()) {
@@ -147,7 +133,7 @@ async function main (names, hasRooms) {
       place = find()
       const version = await versionOf(place.bin)
       const started = performance.now()
-      const tests = hasRooms ? withRooms(roomsOf(name, names)) : SUITE
+      const tests = since === undefined ? SUITE : testsSince(since)
       const sum = await suite(place, RUNTIMES[name], tests)
       rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
     } catch (error) {
@@ -162,33 +148,31 @@ async function main (names, hasRooms) {
   }
   console.log('\n| runtime | version | tests | passed | failed | skipped | seconds |\n|---|---|---|---|---|---|---|')
   for (const { name, version, passes, failures, pending, seconds } of rows) {
-    const suite = RUNTIMES[name].whole ? hasRooms ? 'rooms' : 'all' : 'public'
+    const suite = RUNTIMES[name].whole ? since === undefined ? 'all' : 'touched' : 'public'
     console.log(`| ${name} | ${version} | ${suite} | ${passes} | ${failures.length} | ${pending} | ${seconds} |`)
   }
   if (rows.some(({ name, failures }) => RUNTIMES[name].whole && failures.length > 0)) process.exitCode = 1
 }
 
-const USAGE = `npm run test:runtimes -- [--rooms] [runtime]...
+const USAGE = `npm run test:runtimes -- [--since=COMMIT] [runtime]...
 
 Runs the suite under other versions of Node.js, and what of it is public
 behaviour under Bun and Deno. npm installs each in a temporary folder, which
 needs its registry. Without a name: all of them, which takes an hour.
 
-Each Node.js takes two to four minutes, and the oldest ones half a minute. Bun
-and Deno take ten to twenty, as they run file by file, and print a line for each.
+Each Node.js takes two to four minutes. Bun and Deno take ten to twenty, as
+they run file by file, and print a line for each.
 
-With --rooms, of Nodes only the tests of rooms of lib/: not those of the pages,
-the package, the examples, the fuzzers and the packages beside this one. Each
-room runs on one of the Nodes that are named, and those that ask what V8 and
-zlib do (${OF_ENGINES.join(', ')}) on all of them.
-The oldest Node of a line, such as node@20.0.0, has rooms of its own instead:
-those that show most of what a platform lacks.
+With --since, of Nodes only the tests in the folders of what has changed since
+that commit, of the four parsers, and of what V8 and zlib do
+(${OF_ENGINES.join(', ')}).
 
 Runtimes: ${Object.keys(RUNTIMES).join(', ')}
 Exit status: 0, 1 if a test fails under a Node.js, 2 for wrong arguments.`
 
 const args = process.argv.slice(2)
-const names = args.filter((arg) => arg !== '--rooms')
+const [since] = args.flatMap((arg) => /^--since=(.+)/.exec(arg)?.[1] ?? [])
+const names = args.filter((arg) => arg !== `--since=${since}`)
 const unknown = names.filter((name) => !Object.hasOwn(RUNTIMES, name))
 if (names.includes('--help') || names.includes('-h')) {
   console.log(USAGE)
@@ -196,5 +180,5 @@ if (names.includes('--help') || names.includes('-h')) {
   console.error(`unknown runtime ${unknown.join(', ')}; there are ${Object.keys(RUNTIMES).join(', ')}`)
   process.exitCode = 2
 } else {
-  main(names.length > 0 ? names : Object.keys(RUNTIMES), args.includes('--rooms'))
+  main(names.length > 0 ? names : Object.keys(RUNTIMES), since)
 }
