@@ -1,7 +1,7 @@
 // Options that exclude each other do not compile; neither does the parser accept them.
 
 import bodyParser, {
-  json, jsonArray, ndjson, urlencoded, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse
+  json, jsonArray, ndjson, raw, urlencoded, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse
 } from 'fast-body-parser'
 
 const reviver = (_key: string, value: unknown) => value
@@ -35,6 +35,10 @@ json({ cooperative: true, depth: 20, onProtoPoisoning: 'error', onConstructorPoi
 json({ cooperative: { slice: 1, threshold: '1mb' } })
 // @ts-expect-error
 json({ cooperative: { size: 1 } })
+// @ts-expect-error
+json({ cooperative: 2 })
+// @ts-expect-error
+raw({ cooperative: true })
 
 // ndjson and jsonArray: the same of a reviver
 ndjson({ reviver, depth: 20, onProtoPoisoning: 'ignore' })

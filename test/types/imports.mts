@@ -36,15 +36,6 @@ export const values: Promise<unknown[]> = Promise.all([
 parseInSlices({})
 // @ts-expect-error
 parseInSlices('{}', { reviver: () => 1 })
-json({ cooperative: true })
-json({ cooperative: { slice: 2, threshold: '1mb' } })
-// @ts-expect-error
-json({ cooperative: 2 })
-// @ts-expect-error
-json({ cooperative: { slices: 2 } })
-// @ts-expect-error
-raw({ cooperative: true })
-
 // @ts-expect-error
 json({ parameterLimit: 1 })
 // @ts-expect-error

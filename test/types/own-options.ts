@@ -71,8 +71,6 @@ createParser({
   parse: (bytes) => bytes.length,
   verify: (_req, _res, _buf, encoding, { signal }) => [encoding === null, signal.aborted]
 })
-// @ts-expect-error bytes have no charset
-raw({ verify: (_req, _res, _buf, encoding, { signal }) => [encoding.length, signal] })
 
 // read
 export const body: Promise<any> = json().read(req, res)
@@ -135,9 +133,6 @@ raw({ empty: {} })
 
 // schema
 declare const User: StandardSchema<{ name: string }, { name: string, age: number }>
-const users = json({ schema: User })
-export const checked: Middleware = users
-export const user: Promise<{ name: string, age: number }> = users.read(req, res)
 app.post('/users', json({ schema: User, limit: '1mb' }), (req, res) => {
   const name: string = req.body.name
   const age: number = req.body.age
@@ -149,14 +144,13 @@ app.post('/users/:id', json({ schema: User }), refuseUnparsed(), (req, res) => {
   const age: string = req.body.age
   res.send(req.params.id + age)
 })
-app.use(json({ schema: User }), raw({ schema: User }))
 const options: OptionsJson = { schema: User, limit: 5 }
 export const untyped: Promise<any> = json(options).read(req, res)
 app.post('/any', json(options), (req, res) => { res.send(req.body.any.field) })
 app.post('/anything', json({ schema: {} as StandardSchema }), (req, res) => { res.send(req.body.any.field) })
 export const schemaOrNone: Promise<{ name: string }> = json({ schema: User as typeof User | undefined }).read(req, res)
-export const usersForExpress: express.RequestHandler = users
-export const usersForConnect: connect.NextHandleFunction = users
+export const usersForExpress: express.RequestHandler = json({ schema: User })
+export const usersForConnect: connect.NextHandleFunction = json({ schema: User })
 // @ts-expect-error
 json({ schema: { parse: (body: unknown) => body } })
 // @ts-expect-error
