@@ -10,7 +10,6 @@ require('../tools/programs')({
   'json-array': () => require('./records')('json-array'),
   ndjson: () => require('./records')('ndjson'),
   'small-records': () => require('./records')('small-records'),
-  stacks: () => require('./stacks'),
   web: () => require('./web'),
   'web-forms': () => require('./web-forms'),
   'web-memory': () => require('./one-body')('web-memory'),

@@ -18,9 +18,9 @@ benchCommand({
   npm run bench -- --node=24
   npm run bench -- --filter="cold start"
 
-What else it measures is the first argument: stacks, multipart, upload-memory,
-ndjson, json-array, small-records, large-bodies, memory, web, web-forms,
-web-memory. Each explains itself: npm run bench -- stacks --help
+What else it measures is the first argument: multipart, upload-memory, ndjson,
+json-array, small-records, large-bodies, memory, web, web-forms, web-memory.
+Each explains itself: npm run bench -- ndjson --help
 `,
   options: { quick: { help: 'fewer and shorter rounds: a first look' } },
   stepsOf ({ quick, node }) {

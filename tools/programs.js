@@ -9,7 +9,7 @@ const UserError = require('./user-error')
  * Runs the program that the command line asks for, and takes what asks for it out of the command line,
  * as each program reads the options of its own.
  *
- * @param {Record<string, () => void>} programs by the first argument, such as `stacks`, or by the switch,
+ * @param {Record<string, () => void>} programs by the first argument, such as `ndjson`, or by the switch,
  *   such as `--gains`; '' is the one that runs without either
  */
 function runProgram (programs) {
