@@ -6,7 +6,7 @@ const { describe, it } = require('mocha')
 const { exchangesOf } = require('../../../perf/answers')
 const { createServer } = require('../../../perf/app')
 const scenarios = require('../../../perf/scenarios')
-const { sendClosedLoop } = require('../../../tools/lab/closed-loop')
+const sendClosedLoop = require('../../../tools/lab/closed-loop')
 const RawLoad = require('../../../tools/lab/raw-load')
 
 const ROOT = require('node:path').join(__dirname, '../../..')
