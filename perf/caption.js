@@ -1,6 +1,6 @@
 'use strict'
 
-// What the drawings and tables of a comparison say about themselves: what A and B are, and how to read them.
+// What a comparison says about itself: what A and B are, and how far the trials agree.
 
 /** @returns {string} a level such as `99 %` */
 const levelText = (level) => `${Number((level * 100).toFixed(2))} %`
@@ -35,16 +35,4 @@ function targetTexts ({ a, b }) {
   })
 }
 
-/** @returns {string[]} the lines above a drawing of the intervals */
-function captionLines ({ targets, settings: { level }, scenarios: [{ self }] }) {
-  const [a, b] = targetTexts(targets)
-  const band = self === undefined ? '' : ', the band: A compared with itself'
-  return [
-    'CPU time per request: B compared with A',
-    `A: ${a}`,
-    `B: ${b}`,
-    `Right of 0, B takes more. The dot: the estimate, the line: its ${levelText(level)} interval${band}.`
-  ]
-}
-
-module.exports = { agreementText, captionLines, levelText, targetText, targetTexts }
+module.exports = { agreementText, levelText, targetText, targetTexts }

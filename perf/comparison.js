@@ -67,18 +67,13 @@ function clientResult ({ name, load: { connections }, trials }) {
  * @param {object} a result of target A
  * @param {object} b result of target B
  * @param {{ threshold: number }} settings in %
- * @param {object | null} [self] result of target A, measured again beside them
  * @returns {object} see comparison.schema.json
  */
-function compareResults (a, b, { threshold }, self = null) {
+function compareResults (a, b, { threshold }) {
   const level = 1 - ALPHA / a.scenarios.length
-  const compareWith = (other) => a.scenarios.map((scenario, i) => {
-    return compareScenario(scenario, other.scenarios[i], level, threshold / 100)
+  const scenarios = a.scenarios.map((scenario, i) => {
+    return compareScenario(scenario, b.scenarios[i], level, threshold / 100)
   })
-  const scenarios = compareWith(b)
-  for (const [i, { verdict: { ratio, interval, more } }] of (self === null ? [] : compareWith(self)).entries()) {
-    scenarios[i].self = { ratio, interval, more }
-  }
   const verdict = scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios)
   const overall = (side) => sideOf(scenarios.map(({ [side]: { averages, status } }) => {
     return { ...averages, statusCodes: status }

@@ -10,7 +10,6 @@ const { compareResults, measureTargets } = require('./comparison')
 const { OPTIONS, settingsOf } = require('./options')
 const scenarios = require('./scenarios')
 const { installTarget } = require('./targets')
-const { drawSvg } = require('./drawing')
 const markdownOf = require('./markdown')
 const { comparisonText, resultText } = require('./text')
 
@@ -40,15 +39,12 @@ async function main (settings) {
   const progress = createProgress()
   const files = filesOf(settings)
   clearOutput(Object.values(files).flat())
-  const { scenarios: { length }, minutes: each } = settings
-  progress.say(`${length} x ${each} minutes or more, and up to half a minute to install the targets`)
+  const { scenarios: { length }, minutes } = settings
+  progress.say(`${length} x ${minutes} minutes or more, and up to half a minute to install the targets`)
   const targets = await selectTargets(settings, progress)
-  const measured = settings.self ? [...targets, { ...targets[0], letter: 'S' }] : targets
-  const minutes = each * Math.max(1, measured.length / 2)
-  const [a, b, self] = await measureTargets(measured, { ...settings, minutes }, progress)
-  const comparison = b === undefined ? null : compareResults(a, b, settings, self)
+  const [a, b] = await measureTargets(targets, settings, progress)
+  const comparison = b === undefined ? null : compareResults(a, b, settings)
   if (settings.profile !== null) writeProfiles([a, b], files)
-  if (settings.svg !== null) writeFile(settings.svg, drawSvg(comparison))
   if (settings.markdown !== null) writeFile(settings.markdown, markdownOf(comparison, process.argv.slice(2)))
   if (comparison !== null && settings.write) [a, b].forEach((result, i) => writeJson(files['ab'[i]], result))
   if (settings.write) writeJson(files.main, comparison ?? a)
@@ -57,8 +53,8 @@ async function main (settings) {
 }
 
 /** The main file is last: once it exists, all others do. */
-function filesOf ({ write, svg, markdown, ...settings }) {
-  return { ...svg !== null && { svg }, ...markdown !== null && { markdown }, ...write && dataFilesOf(settings) }
+function filesOf ({ write, markdown, ...settings }) {
+  return { ...markdown !== null && { markdown }, ...write && dataFilesOf(settings) }
 }
 
 function dataFilesOf ({ output, overrides, profile, scenarios, loads }) {

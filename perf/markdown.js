@@ -45,7 +45,7 @@ function rowOf ({ name, a, b, verdict }) {
 const quote = (text) => /^[\w./:=@%,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Where a job wrote its files is of no use to somebody who repeats the command. */
-const isNoOutput = (arg) => !/^--(markdown|output|svg)=/.test(arg)
+const isNoOutput = (arg) => !/^--(markdown|output)=/.test(arg)
 
 const details = (summary, text) => `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
 

@@ -58,7 +58,6 @@ const OPTIONS = {
   },
   seed: { ...SEED, help: 'of the order of the targets and loads, and of arrivals' },
   write: { default: true, help: 'write the results to files, unless --no-write' },
-  self: { help: 'measure A beside A as well: a band around zero' },
   verbose: { help: 'show all figures: throughput, garbage collection, heap, RSS, ...' },
   profile: {
     value: 'cpu|heap',
@@ -66,7 +65,6 @@ const OPTIONS = {
     read: oneOf(['cpu', 'heap']),
     help: 'say which functions the difference is in, by V8\'s profiler: CPU time (cpu), or allocations (heap)'
   },
-  svg: file('.svg', 'draw the intervals'),
   markdown: file('.md', 'the comparison for a pull request or the summary of a job'),
   output: file('.json', 'where to write the JSON; names of its siblings follow from it'),
   list: { help: 'name the scenarios' }
@@ -83,7 +81,7 @@ function settingsOf ({ values: given }) {
   const values = { ...DEFAULTS, ...given }
   const { test, node, rate, connections, quick, minutes, warmup, overrides, ...rest } = values
   if (!rest.write && rest.output !== null) throw new UserError('--output does nothing beside --no-write')
-  const needy = ['self', 'profile', 'svg', 'markdown'].find((name) => rest[name] !== null && rest[name] !== false)
+  const needy = ['profile', 'markdown'].find((name) => rest[name] !== null)
   if (needy !== undefined && overrides === null) throw new UserError(`--${needy} needs --overrides`)
   const defaults = quick ? QUICK : FULL
   const loads = [...rate ?? [], ...connections ?? []]

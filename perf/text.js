@@ -4,8 +4,7 @@
 
 const { inspect } = require('node:util')
 const textTable = require('../tools/text-table')
-const { agreementText, captionLines, levelText, targetText } = require('./caption')
-const { drawLines } = require('./drawing')
+const { agreementText, levelText, targetText, targetTexts } = require('./caption')
 const metrics = require('./metrics')
 const percent = require('./percent')
 const { profileNote, profileRows } = require('./profile')
@@ -65,9 +64,9 @@ function resultText (result, { verbose }) {
   ].join('\n')).join('\n\n')
 }
 
-/** @returns {string} the intervals, the verdicts, and the averages in the shape of perf-wg */
+/** @returns {string} both targets, the verdicts, and the averages in the shape of perf-wg */
 function comparisonText (comparison, { verbose }) {
-  const { scenarios, verdict, diff, a, b, skipped } = comparison
+  const { scenarios, verdict, targets, diff, a, b, skipped } = comparison
   const lines = scenarios.flatMap((scenario) => [
     ...scenarios.length > 1 || verbose ? [scenario.name] : [],
     ...verbose ? [textTable(...comparedRows(scenario)), ...lanesText(scenario.lanes)] : [],
@@ -76,8 +75,7 @@ function comparisonText (comparison, { verbose }) {
     ...profileText(scenario)
   ])
   return [
-    ...captionLines(comparison), '',
-    drawLines(scenarios), '',
+    ...targetTexts(targets).map((text, i) => `${'AB'[i]}: ${text}`), '',
     ...lines, '',
     ...scenarios.length > 1 ? [`All together: ${verdict.text}`, ''] : [],
     ...skipped.map(({ name, reason }) => `${name} is left out: ${reason}`),
