@@ -65,7 +65,7 @@ describe('npm run test:load', function () {
       const output = path.join(folder, `${fault}.json`)
       fs.writeFileSync(output, 'of yesterday')
       const { status, stderr } = await session([`--overrides=${FAULTY}`, `--output=${output}`], { FAULT: fault })
-      assert.equal(status, 1)
+      assert.equal(status, 2)
       assert.match(stderr.split('\n').at(-1), message)
       assert.deepEqual(fs.readdirSync(folder).filter((file) => file.startsWith(fault)), [])
     })
