@@ -3,8 +3,9 @@
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const { CODERS } = require('../../support/coders')
 const exchange = require('../../support/exchange')
-const { lanesOf, messageOf } = require('../../support/lanes')
+const { lanesOf, messageOf, messagesOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
 const { table } = require('../../support/table')
 const OF_BODY_PARSER = require('../../support/types')
@@ -12,28 +13,36 @@ const OF_BODY_PARSER = require('../../support/types')
 const TYPES = { ...OF_BODY_PARSER, custom: 'application/x-ndjson' }
 
 /** The parser of this name; one of the app's own, too. */
-function make (name, options, bodyParser = subject) {
-  if (name !== 'custom') return bodyParser[name](options)
-  return bodyParser.createParser({ type: TYPES.custom, parse: (text) => text.split('\n').map(JSON.parse), ...options })
+function make (name, options) {
+  if (name !== 'custom') return subject[name](options)
+  return subject.createParser({ type: TYPES.custom, parse: (text) => text.split('\n').map(JSON.parse), ...options })
 }
 
-/** Sends the message; gives the outcome, with the request itself. */
+/** Sends the message; gives the outcome, but for what depends on how fast zlib's thread is, with the request itself. */
 async function send (parser, message) {
   let req
-  const seen = await exchange((request, res, next) => {
+  const { complete, ended, ...seen } = await exchange((request, res, next) => {
     req = request
     parser(request, res, next)
   }, message)
-  return { ...seen, req }
+  return { req, seen }
 }
 
-const parsers = [
-  ['json', '{"name":"論","list":[1,2,3]}'],
-  ['raw', Buffer.from([0, 1, 254, 255, 10, 13])],
-  ['text', 'été'],
-  ['urlencoded', 'a=1&b=%C3%A9'],
-  ['custom', '{"a":1}\n{"b":[2]}']
-]
+const BODIES = {
+  json: '{"name":"論","list":[1,2,3]}',
+  raw: Buffer.from([0, 1, 254, 255, 10, 13]),
+  text: 'été',
+  urlencoded: 'a=1&b=%C3%A9',
+  custom: '{"a":1}\n{"b":[2]}'
+}
+const JSON_TYPE = { 'Content-Type': TYPES.json }
+const GZIP = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
+
+/** The ways in which one body arrives: all of them to json, three to the others. */
+function someLanes (name, lanes) {
+  const some = ['declared, halves', 'gzip declared, together', 'gzip chunked, halves']
+  return Object.entries(lanes).filter(([lane]) => name === 'json' || some.includes(lane))
+}
 
 /** A JSON text of this size, filled with one letter. */
 const filled = (letter, size) => Buffer.from(`["${letter.repeat(size - 4)}"]`)
@@ -43,50 +52,44 @@ function overlap (a, b) {
   return a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length
 }
 
-describe('option rawBody', () => {
-  for (const [name, body] of parsers) {
-    describe(`of ${name}()`, () => {
-      const bytes = Buffer.from(body)
-      for (const [lane, message] of Object.entries(lanesOf({ headers: { 'Content-Type': TYPES[name] }, body }))) {
-        it(`keeps the bytes of a body, ${lane}`, async () => {
-          const without = await send(make(name), message)
-          const seen = await send(make(name, { rawBody: true }), message)
-          assert.ok(Buffer.isBuffer(seen.req.rawBody))
-          assert.ok(seen.req.rawBody.equals(bytes))
-          assert.equal('rawBody' in without.req, false)
-          for (const outcome of [seen, without]) {
-            delete outcome.req
-            delete outcome.complete // depends on how fast zlib's thread is
-            delete outcome.ended
-          }
-          assert.deepEqual(seen, without)
-          assert.equal(seen.error, 'none')
-        })
-
-        it(`keeps the bytes before verify is called, ${lane}`, async () => {
-          const calls = []
-          for (const isAsync of [false, true]) {
-            const verify = (req, res, buf) => {
-              calls.push([req.rawBody === buf, buf.equals(bytes), req.body])
-              return isAsync ? new Promise((resolve) => setImmediate(resolve)) : undefined
-            }
-            const { req, error } = await send(make(name, { rawBody: true, verify }), message)
-            assert.equal(error, 'none')
-            assert.ok(req.rawBody.equals(bytes))
-          }
-          assert.deepEqual(calls, [[true, true, undefined], [true, true, undefined]])
-        })
-      }
+/** Checks what is kept of each request: [what, request, options, bytes or null, [status, type] of an error]. */
+function testRows (rows) {
+  for (const [what, request, options, kept, [status, type] = []] of rows) {
+    it(`keeps ${kept === null ? 'nothing' : 'the bytes'} of ${what}`, async () => {
+      const { req, seen: { error, next, reusable } } = await send(subject.json(options), messageOf(request))
+      assert.deepEqual([error.status, error.type, next, reusable], [status, type, 1, request.cut ? undefined : true])
+      assert.deepEqual(req.rawBody, kept === null ? undefined : Buffer.from(kept))
+      assert.deepEqual(['rawBody' in req, 'body' in req], [kept !== null, true])
     })
+  }
+}
+
+describe('option rawBody', () => {
+  for (const [name, body] of Object.entries(BODIES)) {
+    for (const [lane, message] of someLanes(name, lanesOf({ headers: { 'Content-Type': TYPES[name] }, body }))) {
+      it(`keeps the bytes of a body, before verify is called, and changes nothing else: ${name}, ${lane}`, async () => {
+        const { req: plain, seen: expected } = await send(make(name), message)
+        assert.deepEqual([expected.error, 'rawBody' in plain], ['none', false])
+        const bytes = Buffer.from(body)
+        for (const result of [undefined, new Promise(setImmediate)]) {
+          const calls = []
+          const verify = (req, res, buf) => {
+            calls.push([req.rawBody === buf, buf.equals(bytes), req.body])
+            return result
+          }
+          const { req, seen } = await send(make(name, { rawBody: true, verify }), message)
+          assert.deepEqual([calls, req.rawBody, seen], [[[true, true, undefined]], bytes, expected])
+        }
+      })
+    }
   }
 
   // Parsers that do not show the bytes join chunks in memory that the next body
   // overwrites.
   describe('keeps bytes that no other request overwrites', () => {
     for (const size of [100, 5000, 120_000]) {
-      const headers = { 'Content-Type': TYPES.json }
-      const ways = (letter) => lanesOf({ headers, body: filled(letter, size) })
-      for (const lane of Object.keys(ways('a'))) {
+      const ways = (letter) => lanesOf({ headers: JSON_TYPE, body: filled(letter, size) })
+      for (const lane of ['declared, random', 'chunked, halves', 'gzip declared, together', 'gzip chunked, random']) {
         it(`for ${size} bytes, ${lane}`, async () => {
           const options = { limit: '1mb' }
           const [keeping, plain] = [subject.json({ ...options, rawBody: true }), subject.json(options)]
@@ -108,112 +111,78 @@ describe('option rawBody', () => {
     }
   })
 
-  describe('keeps', () => {
-    const json = { 'Content-Type': TYPES.json }
-    const gzip = { ...json, 'Content-Encoding': 'gzip' }
-    const refuse = { verify () { throw new Error('no') } }
-    const refuseLater = { verify: () => Promise.reject(new Error('no')) }
-    const rows = [
-      ['an empty body', { headers: json, body: '' }, {}, ''],
-      ['an empty chunked body', { headers: json, body: '', chunked: true }, {}, ''],
-      ['a coded body that is empty', { headers: gzip, body: zlib.gzipSync('') }, {}, ''],
-      ['no body', { headers: json }, {}, null],
-      ['a body of another type', { headers: { 'Content-Type': 'a/b' }, body: '{}' }, {}, null],
-      ['a body of no type', { body: '{}' }, {}, null],
-      ['a body that type refuses', { headers: json, body: '{}' }, { type: () => false }, null],
-      ['a syntax error', { headers: json, body: '{"a":' }, {}, '{"a":', [400, 'entity.parse.failed']],
-      ['a text that strict refuses', { headers: json, body: '5' }, {}, '5', [400, 'entity.parse.failed']],
-      ['a text that nests too deep', { headers: json, body: '[[]]' }, { depth: 1 }, '[[]]', [400, 'entity.too.deep']],
-      ['a body that verify refuses', { headers: json, body: '{}' }, refuse, '{}', [403, 'entity.verify.failed']],
-      ['a body that verify refuses later', { headers: json, body: '{}' }, refuseLater, '{}',
-        [403, 'entity.verify.failed']],
-      ['a byte order mark', { headers: json, body: Buffer.from('\uFEFF{}') }, {}, '\uFEFF{}'],
-      ['utf-16',
-        { headers: { 'Content-Type': 'application/json; charset=utf-16le' }, body: Buffer.from('{}', 'utf16le') }, {},
-        '{\0}\0'],
-      ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }, {}, null,
-        [415, 'charset.unsupported']],
-      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, null,
-        [415, 'charset.unsupported']],
-      ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }, {}, null,
-        [415, 'encoding.unsupported']],
-      ['a body over the limit', { headers: json, body: '{"a":1}' }, { limit: 5 }, null, [413, 'entity.too.large']],
-      ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, null,
-        [413, 'entity.too.large']],
-      ['a coded body over the limit', { headers: gzip, body: zlib.gzipSync('{"a":1}') }, { limit: 5 }, null,
-        [413, 'entity.too.large']],
-      ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, null, [400, undefined]],
-      ['a client that leaves', { headers: json, body: '{"a"', length: 9, cut: true }, {}, null,
-        [400, 'request.aborted']]
-    ]
-    for (const [what, request, options, expected, [status, type] = []] of rows) {
-      it(`${expected === null ? 'nothing' : JSON.stringify(expected)} of ${what}`, async () => {
-        const { req, error, next } = await send(subject.json({ rawBody: true, ...options }), messageOf(request))
-        assert.equal(next, 1)
-        assert.deepEqual([error.status, error.type], [status, type])
-        assert.equal('rawBody' in req, expected !== null)
-        if (expected !== null) assert.ok(Buffer.isBuffer(req.rawBody) && req.rawBody.equals(Buffer.from(expected)))
-        assert.ok('body' in req)
-      })
-    }
+  const verify = () => { throw new Error('no') }
+  const utf16 = Buffer.from('{}', 'utf16le')
+  testRows([
+    ['an empty body', { headers: JSON_TYPE, body: '' }, {}, ''],
+    ['an empty chunked body', { headers: JSON_TYPE, body: '', chunked: true }, {}, ''],
+    ['a coded body that is empty', { headers: GZIP, body: zlib.gzipSync('') }, {}, ''],
+    ['no body', { headers: JSON_TYPE }, {}, null],
+    ['a body of another type', { headers: { 'Content-Type': 'a/b' }, body: '{}' }, {}, null],
+    ['a syntax error', { headers: JSON_TYPE, body: '{"a":' }, {}, '{"a":', [400, 'entity.parse.failed']],
+    ['a text that nests too deep', { headers: JSON_TYPE, body: '[[]]' }, { depth: 1 }, '[[]]',
+      [400, 'entity.too.deep']],
+    ['a body that verify refuses', { headers: JSON_TYPE, body: '{}' }, { verify }, '{}', [403, 'entity.verify.failed']],
+    ['a byte order mark', { headers: JSON_TYPE, body: '\uFEFF{}' }, {}, '\uFEFF{}'],
+    ['utf-16', { headers: { 'Content-Type': 'application/json; charset=utf-16le' }, body: utf16 }, {}, utf16],
+    ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }, {}, null,
+      [415, 'charset.unsupported']],
+    ['an unknown coding', { headers: { ...JSON_TYPE, 'Content-Encoding': 'x' }, body: '{}' }, {}, null,
+      [415, 'encoding.unsupported']],
+    ['a chunked body over the limit', { headers: JSON_TYPE, body: '{"a":1}', chunked: true }, { limit: 5 }, null,
+      [413, 'entity.too.large']],
+    ['a coded body over the limit', { headers: GZIP, body: zlib.gzipSync('{"a":1}') }, { limit: 5 }, null,
+      [413, 'entity.too.large']],
+    ['a corrupt coded body', { headers: GZIP, body: 'junk' }, {}, null, [400, undefined]],
+    ['a client that leaves', { headers: JSON_TYPE, body: '{"a"', length: 9, cut: true }, {}, null,
+      [400, 'request.aborted']]
+  ].map(([what, request, options, ...rest]) => [what, request, { rawBody: true, ...options }, ...rest]))
 
-    it('nothing if req.rawBody cannot be set, and calls next once', async () => {
-      const parser = subject.json({ rawBody: true })
-      const { error, next, req } = await send(
-        (req, res, next) => parser(Object.defineProperty(req, 'rawBody', { get () {} }), res, next),
-        messageOf({ headers: json, body: '{}' })
-      )
-      assert.deepEqual([error.type, next, req.body], ['entity.parse.failed', 1, undefined])
-    })
-
-    it('the same Buffer as req.body for raw()', async () => {
-      const { req } = await send(subject.raw({ rawBody: true }),
-        messageOf({ headers: { 'Content-Type': TYPES.raw }, body: 'x' }))
-      assert.equal(req.rawBody, req.body)
-    })
-
-    it('the body of the first of two parsers', async () => {
-      const [first, second] = [subject.json({ rawBody: true }), subject.text({ type: () => true, rawBody: true })]
-      const { req, body } = await send((req, res, next) => first(req, res, () => second(req, res, next)),
-        messageOf({ headers: json, body: '{}' }))
-      assert.equal(String(req.rawBody), '{}')
-      assert.deepEqual(body, typed({}))
-    })
+  it('keeps nothing if req.rawBody cannot be set, and calls next once', async () => {
+    const parser = subject.json({ rawBody: true })
+    const { req, seen } = await send(
+      (req, res, next) => parser(Object.defineProperty(req, 'rawBody', { get () {} }), res, next),
+      messageOf({ headers: JSON_TYPE, body: '{}' })
+    )
+    assert.deepEqual([seen.error.type, seen.next, req.body], ['entity.parse.failed', 1, undefined])
   })
 
-  it("must be true, false, 'coded' or a function, for each parser", () => {
+  it('keeps the same Buffer as req.body for raw()', async () => {
+    const message = messageOf({ headers: { 'Content-Type': TYPES.raw }, body: 'x' })
+    const { req } = await send(subject.raw({ rawBody: true }), message)
+    assert.equal(req.rawBody, req.body)
+  })
+
+  it('keeps the body of the first of two parsers', async () => {
+    const [first, second] = [subject.json({ rawBody: true }), subject.text({ type: () => true, rawBody: true })]
+    const { req, seen } = await send((req, res, next) => first(req, res, () => second(req, res, next)),
+      messageOf({ headers: JSON_TYPE, body: '{}' }))
+    assert.deepEqual([String(req.rawBody), seen.body], ['{}', typed({})])
+  })
+
+  it("must be true, false, 'coded' or a function, for each parser, and is off if it is false or missing", async () => {
     const message = "option rawBody must be true, false, 'coded' or a function"
-    for (const name of Object.keys(TYPES)) {
+    for (const [name, body] of Object.entries(BODIES)) {
       for (const rawBody of [1, 0, 'true', '', {}, [], Symbol('true')]) {
         assert.throws(() => make(name, { rawBody }), { name: 'TypeError', message })
       }
-    }
-  })
-
-  it('is off if it is undefined, null or false, for each parser', async () => {
-    for (const [name, body] of parsers) {
       for (const rawBody of [undefined, null, false]) {
-        const message = messageOf({ headers: { 'Content-Type': TYPES[name] }, body })
-        const { req, error } = await send(make(name, { rawBody }), message)
-        assert.deepEqual([error, 'rawBody' in req], ['none', false])
+        const { req, seen } = await send(make(name, { rawBody }),
+          messageOf({ headers: { 'Content-Type': TYPES[name] }, body }))
+        assert.deepEqual([seen.error, 'rawBody' in req], ['none', false])
       }
     }
   })
 
   describe('that is a function', () => {
-    const isWebhook = (req) => req.headers['x-path'] === '/webhooks'
-    const message = (path, body) => ({ headers: { 'Content-Type': TYPES.json, 'X-Path': path }, body })
-
-    for (const [name, body] of parsers) {
+    for (const [name, body] of Object.entries(BODIES)) {
       it(`keeps bytes of ${name} for webhooks alone`, async () => {
-        for (const path of ['/webhooks', '/orders']) {
+        const parser = make(name, { rawBody: (req) => req.headers['x-path'] === '/webhooks' })
+        for (const [path, kept] of [['/webhooks', Buffer.from(body)], ['/orders', undefined]]) {
           const headers = { 'Content-Type': TYPES[name], 'X-Path': path }
-          for (const [lane, request] of Object.entries(lanesOf({ headers, body }))) {
-            const kept = await send(make(name, { rawBody: isWebhook }), request)
-            const plain = await send(make(name), request)
-            assert.deepEqual([kept.error, kept.body], ['none', plain.body], lane)
-            assert.deepEqual(kept.req.rawBody, path === '/webhooks' ? Buffer.from(body) : undefined, lane)
-            assert.equal('rawBody' in kept.req, path === '/webhooks', lane)
+          for (const [lane, message] of someLanes('each', lanesOf({ headers, body }))) {
+            const { req, seen } = await send(parser, message)
+            assert.deepEqual([seen.error, req.rawBody, 'rawBody' in req], ['none', kept, kept !== undefined], lane)
           }
         }
       })
@@ -225,46 +194,113 @@ describe('option rawBody', () => {
         rawBody: (...args) => calls.push(args),
         verify: (req) => { calls.push(req.rawBody.toString()) }
       })
-      const { req } = await send(parser, messageOf(message('/', '[1]')))
+      const { req } = await send(parser, messageOf({ headers: JSON_TYPE, body: '[1]' }))
       assert.deepEqual(calls, [[req], '[1]'])
       await send(parser, messageOf({ headers: { 'Content-Type': 'a/b' }, body: '[1]' }))
-      await send(parser, messageOf({ headers: { 'Content-Type': TYPES.json } }))
+      await send(parser, messageOf({ headers: JSON_TYPE }))
       assert.equal(calls.length, 2)
     })
 
     it('fails the request with what it throws, before verify', async () => {
-      const thrown = new TypeError('of the app')
-      let error
-      const parser = subject.json({ rawBody () { throw thrown }, verify: assert.fail })
-      const { req, next } = await send(
-        (req, res, next) => parser(req, res, (...args) => { [error] = args; next(...args) }),
-        messageOf(message('/', '[1]'))
-      )
-      assert.deepEqual([error, next, req.body, 'rawBody' in req], [thrown, 1, undefined, false])
+      const parser = subject.json({ rawBody () { throw new TypeError('of the app') }, verify: assert.fail })
+      const { req, seen } = await send(parser, messageOf({ headers: JSON_TYPE, body: '[1]' }))
+      assert.deepEqual([seen.error.constructor, seen.error.message, seen.next, req.body, 'rawBody' in req],
+        ['TypeError', 'of the app', 1, undefined, false])
     })
   })
 
   // body-parser ignores the option
   describe('changes nothing else for', () => {
-    const json = { 'Content-Type': TYPES.json }
-    const row = (it, body, more) => ({
-      it,
-      parser: 'json',
-      headers: json,
-      body,
-      options: { rawBody: true, ...more?.options },
-      ...more?.row
-    })
+    const common = { parser: 'json', options: { rawBody: true }, headers: JSON_TYPE }
     table([
-      row('a body', '{"a":[1]}'),
-      row('a chunked body', '{"a":[1]}', { row: { chunked: true } }),
-      row('a coded body', zlib.gzipSync('{"a":[1]}'), { row: { headers: { ...json, 'Content-Encoding': 'gzip' } } }),
-      row('an error', '{"a":['),
-      row('a body over the limit', '{"a":[1]}', {
-        options: { rawBody: true, limit: 3 },
-        row: { arrivals: ['together'], options: { rawBody: true, limit: 3 } }
-      }),
-      row('no body', undefined)
+      { ...common, it: 'a chunked body', body: '{"a":[1]}', chunked: true },
+      { ...common, it: 'a coded body', body: zlib.gzipSync('{"a":[1]}'), headers: GZIP },
+      { ...common, it: 'an error', body: '{"a":[' },
+      { ...common, it: 'a body over the limit', body: '{"a":[1]}', options: { rawBody: true, limit: 3 } },
+      { ...common, it: 'no body' }
     ])
+  })
+})
+
+describe("rawBody: 'coded'", () => {
+  for (const [name, type] of Object.entries(TYPES)) {
+    for (const [coding, code] of Object.entries({ identity: Buffer.from, ...CODERS })) {
+      it(`of ${name} is the ${coding} body as it was sent, however it arrives`, async () => {
+        const body = code('["é",1]')
+        const messages = messagesOf({ headers: { 'Content-Type': type, 'Content-Encoding': coding }, body })
+        for (const way of name === 'json' ? Object.keys(messages) : ['declared, together', 'chunked, halves']) {
+          const { req, seen } = await send(make(name, { rawBody: 'coded' }), messages[way])
+          const { seen: without } = await send(make(name), messages[way])
+          assert.ok(req.rawBody.equals(body), way)
+          assert.deepEqual([seen, seen.error], [without, 'none'], way)
+        }
+      })
+    }
+  }
+
+  it('is there before verify and parse, which get what was decompressed', async () => {
+    const body = zlib.gzipSync('{}')
+    const seen = []
+    const verify = (req, res, bytes) => seen.push(['verify', req.rawBody.equals(body), String(bytes)])
+    const parse = (text, { req }) => seen.push(['parse', req.rawBody.equals(body), text])
+    await send(subject.json({ rawBody: 'coded', verify, parse }), messageOf({ headers: GZIP, body }))
+    assert.deepEqual(seen, [['verify', true, '{}'], ['parse', true, '{}']])
+  })
+
+  it('is in memory of its own', async () => {
+    const parser = subject.json({ rawBody: 'coded', limit: '1mb' })
+    const bodies = ['1', '2', '3'].map((digit) => zlib.gzipSync(`[${digit.repeat(50_000)}]`, { level: 0 }))
+    const kept = []
+    for (const body of bodies) {
+      const pieces = [body.subarray(0, 9), body.subarray(9)]
+      const { req } = await send(parser, messageOf({ headers: GZIP, pieces, chunked: true }))
+      kept.push(req.rawBody)
+    }
+    assert.deepEqual(kept, bodies)
+  })
+
+  const bomb = zlib.gzipSync('"'.repeat(5000))
+  const members = Buffer.concat(Array(60).fill(zlib.gzipSync('')))
+  const limit = 1000
+  testRows([
+    ['a corrupt body', { body: 'junk' }, {}, 'junk', [400, undefined]],
+    ['an empty body', { body: '' }, {}, '', [400, undefined]],
+    ['a body over the limit when it is decompressed', { body: bomb }, { limit }, bomb, [413, 'entity.too.large']],
+    ['a body over the limit before that', { body: members }, { limit }, null, [413, 'entity.too.large']],
+    ['a body over the limit before that, in chunks', { body: members, chunked: true }, { limit }, null,
+      [413, 'entity.too.large']],
+    ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: 'x' }, {}, null,
+      [415, 'charset.unsupported']],
+    ['an unknown coding', { headers: { 'Content-Encoding': 'x' }, body: 'x' }, {}, null, [415, 'encoding.unsupported']],
+    ['a client that leaves', { body: zlib.gzipSync('{}').subarray(0, 9), length: 99, cut: true }, {}, null,
+      [400, 'request.aborted']]
+  ].map(([what, { headers, ...request }, options, ...rest]) =>
+    [what, { ...request, headers: { ...GZIP, ...headers } }, { rawBody: 'coded', ...options }, ...rest]))
+
+  it('goes with a parser in slices', async () => {
+    const body = zlib.gzipSync(JSON.stringify(Array(5000).fill('é')))
+    const parser = subject.json({ rawBody: 'coded', cooperative: { threshold: 100 } })
+    const { req, seen } = await send(parser, messageOf({ headers: GZIP, body }))
+    assert.deepEqual([seen.error, req.rawBody], ['none', body])
+  })
+
+  it('reports a setter of the app that throws', async () => {
+    const parser = subject.json({ rawBody: 'coded' })
+    for (const [headers, body] of [[GZIP, zlib.gzipSync('{}')], [JSON_TYPE, '{}']]) {
+      const { error } = await exchange((req, res, next) => {
+        Object.defineProperty(req, 'rawBody', { get () {}, set () { throw new Error('mine') } })
+        parser(req, res, next)
+      }, messageOf({ headers, body }))
+      assert.deepEqual([error.message, error.status], ['mine', 400])
+    }
+  })
+
+  it('excludes buffered and inflate: false', () => {
+    for (const name of Object.keys(TYPES)) {
+      assert.throws(() => make(name, { rawBody: 'coded', buffered: true }),
+        { name: 'TypeError', message: "option buffered cannot be combined with rawBody: 'coded'" })
+      assert.throws(() => make(name, { rawBody: 'coded', inflate: false }),
+        { name: 'TypeError', message: "option rawBody: 'coded' cannot be combined with inflate: false" })
+    }
   })
 })
