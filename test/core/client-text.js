@@ -7,7 +7,6 @@ const assert = require('node:assert/strict')
 const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const express = require('express')
 const { z } = require('zod')
 const bodyParser = require('../..')
 const multer = require('../../lib/types/multer')
@@ -20,14 +19,13 @@ const {
   multipart,
   ndjson,
   problemDetails,
-  raw,
   refuseUnparsed,
   text,
   urlencoded,
   createParser
 } = bodyParser
 
-const LENGTH = 20_000
+const LENGTH = 2000
 const RUN = 'ж' // of which there are so many
 const MARK = `\u001B[31m\r\nforged line\u0007\u202E\u2028"'\\${RUN.repeat(LENGTH)}`
 const VISIBLE = MARK.replace(/\p{Cc}/gu, '') // for what may have no control characters
@@ -81,6 +79,24 @@ async function checkError (error, isOfBodyParser) {
   check('the stack', firstLine(error))
   const problem = JSON.parse(await problemOf(error))
   for (const shown of textsIn(problem)) check('the problem', shown, 1000)
+}
+
+/**
+ * Sends each request to `ask`, and checks the errors that come of them.
+ *
+ * @param {(headers: object, body: string | Buffer) => unknown} ask gives the error, if there is one
+ * @param {[what: string, headers: object, body: string | Buffer][]} requests
+ * @param {boolean} [isOfBodyParser] whether its messages are body-parser's
+ */
+async function checkAll (ask, requests, isOfBodyParser) {
+  let faults = 0
+  for (const [what, headers, body] of requests) {
+    const error = await ask(headers, body)
+    if (!error) continue
+    faults++
+    await checkError(error, isOfBodyParser).catch((fault) => { throw new Error(`${what}: ${fault.message}`) })
+  }
+  assert.ok(faults > 0)
 }
 
 /** @returns {Promise<unknown>} the error; undefined if there is none */
@@ -144,26 +160,22 @@ const FIELDS = {
   'transfer-encoding': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'transfer-encoding': mark })
 }
 
+const headersOf = (type, marks) => Object.entries(FIELDS).flatMap(([field, headerOf]) =>
+  marks.map((mark) => [field, headerOf(type, fieldText(mark)), '{}']))
+
 const schema = z.strictObject({ a: z.string().max(5), n: z.number() })
-const own = { type: 'x/y', parse: JSON.parse }
 
 // [what, media type, handlers, whether messages are body-parser's]
 const ROOMS = [
-  ['json', 'application/json', json(), true],
   ['json with verify', 'application/json', json({ verify () {} }), true],
   ['json of any type', 'application/json', json({ type: () => true }), true],
-  ['json without inflate', 'application/json', json({ inflate: false }), true],
-  ['json that keeps the bytes', 'application/json', json({ rawBody: true }), true],
   ['json with a schema', 'application/json', json({ schema }), true],
-  ['raw', 'application/octet-stream', raw(), true],
   ['text', 'text/plain', text(), true],
   ['urlencoded', 'application/x-www-form-urlencoded', urlencoded({ extended: true }), true],
-  ['createParser', 'x/y', createParser(own)],
-  ['createParser of any type', 'x/y', createParser({ ...own, type: () => true })],
+  ['createParser', 'x/y', createParser({ type: 'x/y', parse: JSON.parse })],
   ['ndjson', 'application/x-ndjson', loop(ndjson())],
   ['jsonArray', 'application/json', loop(jsonArray())],
   ['multipart', 'multipart/form-data', multipart()],
-  ['multipart of any type', 'multipart/form-data', multipart({ type: () => true })],
   ['parts', 'multipart/mixed', partsOf()],
   ['/multer', 'multipart/form-data', multer().any()],
   ['refuseUnparsed', 'text/html', [json(), refuseUnparsed()]]
@@ -171,14 +183,8 @@ const ROOMS = [
 
 describe('text that a client chose', () => {
   for (const [room, type, handlers, isOfBodyParser] of ROOMS) {
-    for (const [field, headerOf] of Object.entries(FIELDS)) {
-      it(`is bounded in errors of ${room}: ${field}`, async () => {
-        for (const mark of [MARK, VISIBLE, ASCII]) {
-          const error = await run(handlers, headerOf(type, fieldText(mark)), '{}')
-          if (error) await checkError(error, isOfBodyParser)
-        }
-      })
-    }
+    it(`is bounded in errors of a header: ${room}`, () =>
+      checkAll((...request) => run(handlers, ...request), headersOf(type, [MARK, VISIBLE, ASCII]), isOfBodyParser))
   }
 
   const disposition = (more) => `Content-Disposition: form-data; ${more}`
@@ -234,15 +240,9 @@ describe('text that a client chose', () => {
     }).single('a')]
   ]
   for (const [room, handler] of FORMS) {
-    it(`is bounded in errors of forms: ${room}`, async () => {
-      let faults = 0
-      for (const [what, body] of forms) {
-        const error = await run(handler, { 'content-type': 'multipart/form-data; boundary=b' }, body)
-        if (!error) continue
-        faults++
-        await checkError(error).catch((fault) => { throw new Error(`${what}: ${fault.message}`) })
-      }
-      assert.ok(faults > 0)
+    it(`is bounded in errors of forms: ${room}`, () => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+      return checkAll((...request) => run(handler, ...request), forms.map(([what, body]) => [what, headers, body]))
     })
   }
 
@@ -253,98 +253,56 @@ describe('text that a client chose', () => {
     `[[[${quoted}]]]`, `{${quoted}:1,${quoted}:2}`
   ]
   const strict = { onProtoPoisoning: 'error', depth: 1 }
-  // [room, media type, handlers, what surrounds a record]
+  // [room, media type, handlers, whether messages are the engine's, the body with a record]
   const VALUES = [
     ['json', 'application/json', json({ limit: '4mb' }), true],
     ['json that checks', 'application/json', json({ ...strict, limit: '4mb' }), true],
     ['json in slices', 'application/json', json({ cooperative: { threshold: 1 }, limit: '4mb' }), true],
     ['json with a schema', 'application/json', json({ schema, limit: '4mb' }), true],
     ['ndjson', 'application/x-ndjson', loop(ndjson())],
-    ['ndjson that checks', 'application/x-ndjson', loop(ndjson({ ...strict, record: 50_000 }))],
+    ['ndjson that checks', 'application/x-ndjson', loop(ndjson({ ...strict, record: 5000 }))],
     ['ndjson that collects', 'application/x-ndjson', loop(ndjson({ ...strict, schema, onError: 'collect' }))],
     ['jsonArray', 'application/json', loop(jsonArray()), true],
     ['jsonArray below a path', 'application/json', loop(jsonArray({ path: '/a' })), true],
     ['jsonArray that collects', 'application/json', loop(jsonArray({ ...strict, schema, onError: 'collect' })),
-      (record) => `[${record}]`, true],
+      true, (record) => `[${record}]`],
     ['urlencoded', 'application/x-www-form-urlencoded',
-      urlencoded({ limit: '4mb', extended: true, depth: 1, parameterLimit: 2 }),
+      urlencoded({ limit: '4mb', extended: true, depth: 1, parameterLimit: 2 }), false,
       (record) => `a[b][${record}]=${record}&${record}=1`],
-    ['urlencoded with a schema', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', schema }),
+    ['urlencoded with a schema', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', schema }), false,
       (record) => `a=${encodeURIComponent(record)}&${encodeURIComponent(record)}=1`]
   ]
-  for (const [room, type, handler, wrap, isOfEngine = wrap === true] of VALUES) {
-    it(`is bounded in errors of values: ${room}`, async () => {
-      let faults = 0
-      for (const record of RECORDS) {
-        for (const headers of [{ 'content-type': type }, { 'content-type': type, 'content-encoding': 'gzip' }]) {
-          const body = Buffer.from(typeof wrap === 'function' ? wrap(record) : record)
-          const error = await run(handler, headers, headers['content-encoding'] ? zlib.gzipSync(body) : body)
-          if (!error) continue
-          faults++
-          await checkError(error, isOfEngine).catch((fault) => {
-            throw new Error(`${JSON.stringify(hide(record))}: ${fault.message}`)
-          })
-        }
-      }
-      assert.ok(faults > 0)
-    })
-  }
-
-  const WEB = {
-    json: web.json(),
-    'json with a schema': web.json({ schema }),
-    urlencoded: web.urlencoded(),
-    text: web.text({ type: () => true }),
-    'raw with a schema': web.raw({ schema }),
-    ndjson: web.ndjson({ schema }),
-    jsonArray: web.jsonArray()
-  }
-  const TYPES = {
-    json: 'application/json',
-    urlencoded: 'application/x-www-form-urlencoded',
-    text: 'text/plain',
-    raw: 'x/y',
-    ndjson: 'application/x-ndjson',
-    jsonArray: 'application/json'
-  }
-  for (const [room, parse] of Object.entries(WEB)) {
-    it(`is bounded in errors of /web: ${room}`, async () => {
-      const type = TYPES[room.split(' ')[0]]
-      const headers = Object.values(FIELDS).flatMap((headerOf) =>
-        [VISIBLE, ASCII].map((mark) => headerOf(type, fieldText(mark))))
-      const requests = [
-        ...headers.map((header) => [header, '{}']), ...RECORDS.map((record) => [{ 'content-type': type }, record])
-      ]
-      for (const [header, body] of requests) {
-        const request = new Request('http://localhost', { method: 'POST', headers: header, body })
-        try {
-          const value = await parse(request)
-          if (typeof value?.[Symbol.asyncIterator] === 'function') {
-            for await (const item of value) assert.notEqual(item, MARK)
-          }
-        } catch (error) {
-          await checkError(error, room === 'jsonArray')
-        }
-      }
-    })
-  }
-
-  it('is bounded in what Express answers', async () => {
-    const app = express()
-    app.use(multipart(), refuseUnparsed(), problemDetails())
-    const server = app.listen(0)
-    try {
-      const url = `http://localhost:${server.address().port}`
-      const res = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'multipart/form-data; boundary=b' },
-        body: charsetField(MARK.slice(0, 10_000))
+  for (const [room, type, handler, isOfEngine, bodyOf = String] of VALUES) {
+    it(`is bounded in errors of values: ${room}`, () => {
+      const requests = RECORDS.flatMap((record) => {
+        const body = Buffer.from(bodyOf(record))
+        const coded = { 'content-type': type, 'content-encoding': 'gzip' }
+        return [[hide(record), { 'content-type': type }, body], [hide(record), coded, zlib.gzipSync(body)]]
       })
-      const problem = await res.json()
-      assert.equal(problem.status, 415)
-      for (const shown of textsIn(problem)) check('the problem', shown)
-    } finally {
-      server.close()
-    }
-  })
+      return checkAll((...request) => run(handler, ...request), requests, isOfEngine)
+    })
+  }
+
+  const WEB = [
+    ['json', 'application/json', web.json({ schema })],
+    ['urlencoded', 'application/x-www-form-urlencoded', web.urlencoded()],
+    ['text', 'text/plain', web.text({ type: () => true })],
+    ['raw', 'x/y', web.raw({ schema })],
+    ['ndjson', 'application/x-ndjson', web.ndjson({ schema })],
+    ['jsonArray', 'application/json', web.jsonArray(), true]
+  ]
+  for (const [room, type, parse, isOfEngine] of WEB) {
+    it(`is bounded in errors of /web: ${room}`, () => {
+      const ask = async (headers, body) => {
+        try {
+          const value = await parse(new Request('http://localhost', { method: 'POST', headers, body }))
+          if (value?.[Symbol.asyncIterator]) for await (const item of value) assert.ok(item)
+        } catch (error) {
+          return error
+        }
+      }
+      const values = RECORDS.map((record) => [hide(record), { 'content-type': type }, record])
+      return checkAll(ask, [...headersOf(type, [VISIBLE, ASCII]), ...values], isOfEngine)
+    })
+  }
 })
