@@ -19,7 +19,6 @@ const exchange = require('../../support/exchange')
 const useFolder = require('../../support/folder')
 const { lanesOf, messageOf } = require('../../support/lanes')
 const { loop } = require('../../support/loop')
-const until = require('../../support/until')
 const { form, shown, upload } = require('../../support/upload')
 
 const CHECK = { contentDigest: 'check' }
@@ -234,7 +233,7 @@ describe('contentDigest of forms and loops', () => {
             upload(parser, pieces, { chunked: way !== 'whole', headers: fieldsOf(coding, field), handle })
           const read = await ask(digestOf(sent))
           assert.deepEqual([read.error, read.body], [undefined, { a: '1' }])
-          await until(() => folder.names().length === 0) // which are removed behind the answer
+          await folder.emptied() // behind the answer
           const seen = await ask(digestOf(`${sent}x`), () => assert.deepEqual(folder.names(), []))
           assert.deepEqual([seen.error && shown(seen.error), seen.files, seen.calls], [MISMATCH, undefined, 1])
         }
