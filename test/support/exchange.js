@@ -7,7 +7,7 @@ const { setImmediate: turn } = require('node:timers/promises')
 const { watchListeners, watchNext } = require('../../tools/watch-next')
 const HANG_TIME = require('./hang-time')
 const { outcomeOf } = require('./outcome')
-const connect = require('./shared-server')
+const { connect, keep } = require('./shared-server')
 
 /**
  * Sends a request to a server that runs `middleware`, and tells what came of
@@ -29,7 +29,8 @@ async function exchange (middleware, message) {
   clearTimeout(timer)
   handle = (req, res) => res.end()
   if (!message.cut && seen.next > 0) seen.reusable = await talk.probe(1, HANG_TIME)
-  talk.close()
+  if (seen.reusable) keep(talk)
+  else talk.close()
   return seen
 }
 

@@ -10,7 +10,7 @@ const { clearTimeout, setTimeout } = require('node:timers')
 const { setImmediate: turn } = require('node:timers/promises')
 const express = require('express')
 const filesIn = require('../../tools/files-in')
-const connect = require('./shared-server')
+const { connect } = require('./shared-server')
 const { formMessage } = require('./upload')
 
 /**

@@ -2,7 +2,8 @@
 
 const { once } = require('node:events')
 const { setImmediate: turn } = require('node:timers/promises')
-const connect = require('./shared-server')
+const HANG_TIME = require('./hang-time')
+const { connect, keep } = require('./shared-server')
 
 /**
  * Sends one request packet by packet over a real connection. A packet goes out when the server has read the one before,
@@ -16,11 +17,13 @@ const connect = require('./shared-server')
 async function observe (handle, { packets, cut }) {
   let resolve
   const seen = new Promise((_resolve) => { resolve = _resolve })
-  const talk = await connect((req, res) => handle(req, res, () => resolve(res)))
+  const talk = await connect((req, res) => handle(req, res, () => resolve({ req, res })))
   await talk.send({ pieces: packets, cut })
-  const res = await seen
+  const { req, res } = await seen
   for (let turns = 0; turns < 3; turns++) await turn() // what else happens
   if (!res.writableEnded) res.end()
+  await talk.until(() => talk.closed || talk.answers > 0, HANG_TIME)
+  if (req.complete && !talk.ended) return keep(talk)
   talk.halfClose()
   if (!talk.peer.destroyed) await once(talk.peer, 'close')
 }

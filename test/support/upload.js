@@ -5,7 +5,7 @@
 const { clearTimeout, setTimeout } = require('node:timers')
 const { setImmediate: turn } = require('node:timers/promises')
 const { messageOf } = require('../../tools/http-message')
-const connect = require('./shared-server')
+const { connect } = require('./shared-server')
 
 const BOUNDARY = 'b'
 
