@@ -1,7 +1,7 @@
 'use strict'
 
-// Sends one body in the ways in which a parser may read it: the outcome must be
-// the same.
+// Sends one body in ways in which a parser may read it: the outcome must be the
+// same.
 
 const assert = require('node:assert/strict')
 const exchange = require('./exchange')
@@ -9,6 +9,7 @@ const { lanesOf } = require('./lanes')
 const { typed } = require('./outcome')
 
 const BYTEWISE = 20 // bytes; longer bodies are not sent byte by byte
+const TURNS = 3 // bodies that take turns at the ways but the first
 
 // Half of the lanes of each arrival but the first: what is sent has every pair of an arrival, a framing and a coding.
 // The tests of core/coding/raw-body.js and core/insight/diagnostics.js have all three of them.
@@ -28,8 +29,15 @@ function everyWay (type, body) {
     !LEFT_OUT.has(way) && (!way.endsWith('bytes') || pieces.length < BYTEWISE)))
 }
 
+/** The first way, and those of the others whose turn it is: chunked and coded ones each time. */
+function waysInTurn (type, body) {
+  const [first, ...others] = Object.entries(everyWay(type, body))
+  const turn = (type.length + body.length) % TURNS
+  return [first, ...others.filter((way, place) => place % TURNS === turn)]
+}
+
 /**
- * The outcome that all ways have in common.
+ * The outcome that these ways have in common.
  *
  * @param {Function} middleware
  * @param {string} type Content-Type
@@ -38,7 +46,7 @@ function everyWay (type, body) {
  */
 async function outcomeOfAll (middleware, type, body) {
   let first
-  for (const [way, message] of Object.entries(everyWay(type, body))) {
+  for (const [way, message] of waysInTurn(type, body)) {
     const {
       next,
       error,
@@ -58,7 +66,7 @@ async function outcomeOfAll (middleware, type, body) {
   return first
 }
 
-/** In every way, next gets an error with these fields, and its body is this content. */
+/** However the body arrives, next gets an error with these fields, and its body is this content. */
 async function fails (middleware, type, body, expected, content) {
   const seen = await outcomeOfAll(middleware, type, body)
   for (const [field, value] of Object.entries(expected)) assert.equal(seen.error[field], value, field)
@@ -66,11 +74,11 @@ async function fails (middleware, type, body, expected, content) {
   assert.deepEqual(seen.error.own.body.value, typed(content))
 }
 
-/** In every way, req.body is this value. */
+/** However the body arrives, req.body is this value. */
 async function succeeds (middleware, type, body, expected) {
   const seen = await outcomeOfAll(middleware, type, body)
   assert.equal(seen.error, 'none')
   assert.deepEqual(seen.body, typed(expected))
 }
 
-module.exports = { everyWay, fails, outcomeOfAll, succeeds }
+module.exports = { everyWay, fails, outcomeOfAll, succeeds, waysInTurn }
