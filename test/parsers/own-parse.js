@@ -4,8 +4,10 @@ const assert = require('node:assert/strict')
 const { setTimeout: delay } = require('node:timers/promises')
 const { createStorage } = require('../support/async-storage')
 const exchange = require('../support/exchange')
-const { everyWay, fails, succeeds } = require('../support/lane')
+const { fails, succeeds, waysInTurn } = require('../support/lane')
+const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
+const parseContent = require('../support/parse-content')
 const { nextUncaught } = require('../support/uncaught')
 const { createParser, json, urlencoded } = require('fast-body-parser')
 
@@ -24,17 +26,15 @@ const factories = {
     body: 'bytes'
   }
 }
-const isBytes = (name) => name.endsWith('bytes')
-
 /** How `parse` may return a value, or fail. */
 const results = {
-  'at once': (value) => value,
+  'it is': (value) => value,
   'a promise': async (value) => value,
   'a later promise': (value) => delay(1, value),
   'a thenable': (value) => ({ then: (resolve) => resolve(value) })
 }
 const failures = {
-  'at once': (error) => { throw error },
+  'a throw': (error) => { throw error },
   'a promise': async (error) => { throw error },
   'a later promise': (error) => delay(1).then(() => { throw error }),
   'a thenable': (error) => ({ then: (resolve, reject) => reject(error) })
@@ -45,66 +45,52 @@ const failed = (fields) => Object.assign(new Error('no'), fields)
 // [what is thrown, how to make it, the fields of the error that next gets]
 const PLAIN = { status: 400, type: 'entity.parse.failed' }
 const errors = [
-  ['an error', () => failed(), { ...PLAIN, message: 'no', constructor: 'Error', expose: true }],
-  ['an error with a status', () => failed({ status: 422 }),
-    { status: 422, type: 'entity.parse.failed', message: 'no' }],
-  ['an error with a statusCode', () => failed({ statusCode: 415 }),
-    { status: 415, type: 'entity.parse.failed', message: 'no' }],
+  ['an error', () => failed(), { ...PLAIN, message: 'no', constructor: Error, expose: true }],
+  ['an error with a status', () => failed({ status: 422 }), { ...PLAIN, status: 422, message: 'no' }],
+  ['an error with a statusCode', () => failed({ statusCode: 415 }), { ...PLAIN, status: 415, message: 'no' }],
   ['an error with a type', () => failed({ type: 'own' }), { status: 400, type: 'own', message: 'no' }],
   ['an error with both', () => failed({ status: 503, type: 'own' }), { status: 503, type: 'own', expose: false }],
   ['a plain object', () => ({ type: 'own' }), { status: 400, type: 'own' }],
   ['a string', () => 'no', { ...PLAIN, message: 'no' }],
-  ['an empty string', () => '', PLAIN],
-  ...[undefined, null, 0, 7, NaN, true, false, 5n,
-    Symbol('s')].map((value) => [`${typeof value} ${String(value)}`, () => value, PLAIN]),
-  ['a function', () => () => {}, PLAIN]
+  ...['', undefined, null, 7, NaN, true, false, 5n, Symbol('s'), () => {}].map((value) =>
+    [`${typeof value} ${String(value)}`, () => value, PLAIN])
 ]
-
-function contentOf (name, body) {
-  return isBytes(name) ? Buffer.from(body) : body
-}
 
 for (const [name, { make, type, body }] of Object.entries(factories)) {
   describe(`option parse of ${name}`, () => {
-    const content = contentOf(name, body)
-    const ONE = Object.values(everyWay(type, body))[0]
+    const content = name.endsWith('bytes') ? Buffer.from(body) : body
+    const parsed = (options, contentType = type) => parseContent(make(options), contentType, body)
 
     for (const [how, give] of Object.entries(results)) {
-      it(`may return its result as ${how === 'at once' ? 'it is' : how}`, async () => {
+      it(`may return its result as ${how}`, async () => {
         await succeeds(make({ parse: (content) => give({ content }) }), type, body, { content })
       })
     }
 
-    for (const value of [undefined, null, 0, '', false, 'text', () => {}, { then: 1 }]) {
-      it(`may return ${typeof value} ${JSON.stringify(value)}, or a promise of it`, async () => {
-        for (const parse of [() => value, async () => value]) {
-          const seen = await exchange(make({ parse }), ONE)
-          assert.deepEqual([seen.next, seen.error, seen.body], [1, 'none', typed(value)])
-        }
-      })
-    }
+    it('may return any value, or a promise of it', async () => {
+      for (const value of [undefined, null, 0, '', false, 'text', () => {}, { then: 1 }]) {
+        assert.equal(await parsed({ parse: () => value }), value)
+        assert.equal(await parsed({ parse: async () => value }), value)
+      }
+    })
 
     for (const [how, fail] of Object.entries(failures)) {
-      it(`passes its error to next, ${how === 'at once'
-        ? 'thrown at once'
-        : `from ${how}`}`, () => fails(make({ parse: () => fail(failed({ status: 422, type: 'own' })) }), type, body,
-        { status: 422, type: 'own', message: 'no' }, content))
+      it(`passes its error to next, from ${how}`, () =>
+        fails(make({ parse: () => fail(failed({ status: 422, type: 'own' })) }), type, body,
+          { status: 422, type: 'own', message: 'no' }, content))
 
-      it(`passes on whatever it throws, ${how === 'at once' ? 'at once' : `from ${how}`}`, async () => {
-        for (const [what, make2, expected] of errors) {
-          const seen = await exchange(make({ parse: () => fail(make2()) }), ONE)
-          assert.deepEqual([seen.hangs, seen.thrown, seen.next, seen.body], [undefined, undefined, 1, 'undefined'],
-            what)
-          for (const [field, value] of Object.entries(expected)) {
-            assert.equal(seen.error[field], value, `${field} of ${what}`)
+      it(`passes on whatever it throws, from ${how}`, async () => {
+        for (const [what, make, expected] of errors) {
+          const error = await parsed({ parse: () => fail(make()) }).then(() => assert.fail(what), (error) => error)
+          for (const [field, value] of Object.entries({ ...expected, body: content })) {
+            assert.deepEqual(error[field], value, `${field} of ${what}`)
           }
-          assert.deepEqual(seen.error.own.body.value, typed(content), what)
         }
       })
     }
 
     it('is called once, with the content, its charset and the request', async () => {
-      for (const message of Object.values(everyWay(type, body))) {
+      for (const [, message] of waysInTurn(type, body)) {
         const calls = []
         let request
         const middleware = make({ parse: (...args) => calls.push(args) && 'value' })
@@ -118,7 +104,7 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
         assert.equal(req, request)
         assert.equal(signal.aborted, false)
         assert.deepEqual(context,
-          { charset: isBytes(name) ? null : 'utf-8', ...(name === 'json' ? { reviver: undefined } : {}) })
+          { charset: content === body ? 'utf-8' : null, ...(name === 'json' ? { reviver: undefined } : {}) })
         assert.deepEqual(rest, [])
       }
     })
@@ -129,7 +115,7 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
         () => delay(1).then(() => storage.getStore()),
         () => ({ then: (resolve) => setImmediate(resolve, storage.getStore()) }),
         () => { throw failed() }, () => delay(1).then(() => { throw failed() })]) {
-        for (const [way, message] of Object.entries(everyWay(type, body))) {
+        for (const [way, message] of waysInTurn(type, body)) {
           const middleware = make({ parse })
           let inNext
           const seen = await exchange((req, res, next) => storage.run(way, () => middleware(req, res, (error) => {
@@ -149,7 +135,7 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
         const { next } = await exchange((req, res, next) => middleware(req, res, () => {
           next()
           throw new Error('from next')
-        }), ONE)
+        }), messageOf({ headers: { 'Content-Type': type }, body }))
         assert.deepEqual([(await thrown).message, next], ['from next', 1])
       }
     })
@@ -162,16 +148,15 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
             verify: (req, res, bytes) => wait(order.push(`verify ${bytes}`)),
             parse: (content) => order.push('parse') && parse(content)
           }
-          const seen = await exchange(make(options), ONE)
+          assert.deepEqual(await parsed(options), { content })
           assert.deepEqual(order, [`verify ${body}`, 'parse'])
-          assert.deepEqual([seen.next, seen.error, seen.body], [1, 'none', typed({ content })])
         }
       }
     })
 
     it('is not called for a body that verify refuses', async () => {
+      const parse = () => assert.fail('called')
       for (const verify of [() => { throw failed() }, async () => { throw failed() }]) {
-        const parse = () => assert.fail('called')
         await fails(make({ verify, parse }), type, body, { status: 403, type: 'entity.verify.failed' },
           Buffer.from(body))
       }
@@ -179,12 +164,9 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
 
     it('is not called for a body over the limit or of another type, nor without a body', async () => {
       const parse = () => assert.fail('called')
-      const large = await exchange(make({ parse, limit: 3 }), ONE)
-      assert.equal(large.error.type, 'entity.too.large')
-      const other = await exchange(make({ parse }), Object.values(everyWay('text/other', body))[0])
-      assert.deepEqual([other.error, other.body, other.hasBody], ['none', 'undefined', true])
-      const none = await exchange(make({ parse }),
-        { head: `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n\r\n`, pieces: [Buffer.alloc(0)] })
+      await assert.rejects(parsed({ parse, limit: 3 }), { type: 'entity.too.large' })
+      assert.equal(await parsed({ parse }, 'text/other'), undefined)
+      const none = await exchange(make({ parse }), messageOf({ headers: { 'Content-Type': type } }))
       assert.deepEqual([none.error, none.body, none.hasBody], ['none', 'undefined', true])
     })
 
@@ -242,10 +224,8 @@ describe('json({ parse })', () => {
   })
 
   it('keeps the fields of its error, unlike a reviver', async () => {
-    await fails(json({ parse () { throw failed({ extra: 1, status: 409 }) } }), TYPE, '{}', { status: 409 }, '{}')
-    const seen = await exchange(json({ parse () { throw failed({ extra: 1 }) } }),
-      Object.values(everyWay(TYPE, '{}'))[0])
-    assert.deepEqual(seen.error.own.extra.value, typed(1))
+    const parser = json({ parse () { throw failed({ extra: 1, status: 409 }) } })
+    await assert.rejects(parseContent(parser, TYPE, '{}'), { status: 409, extra: 1, body: '{}' })
   })
 })
 
@@ -266,8 +246,9 @@ describe('urlencoded({ parse })', () => {
 
   it('gets the form as it was sent, extended or not', async () => {
     for (const extended of [true, false, undefined]) {
+      const parser = urlencoded({ extended, parse: (text) => [text] })
       for (const text of ['a[b]=1&a[b]=2', '%41=+&&=', '&', 'toString=1&__proto__=2', 'utf8=%E2%9C%93&a=%26%2365;']) {
-        await succeeds(urlencoded({ extended, parse: (text) => [text] }), TYPE, text, [text])
+        assert.deepEqual(await parseContent(parser, TYPE, text), [text])
       }
     }
   })

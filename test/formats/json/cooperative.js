@@ -1,7 +1,7 @@
 'use strict'
 
 // Large bodies parsed in slices. The outcome must be that without the option, and
-// with body-parser: each row is sent in every lane.
+// with body-parser.
 
 const assert = require('node:assert/strict')
 const http = require('node:http')
@@ -19,12 +19,11 @@ const Task = require('../../../lib/json-slices/scheduler')
 const { listen, stop } = require('../../../tools/local-server')
 const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
-const { everyWay } = require('../../support/lane')
+const { waysInTurn } = require('../../support/lane')
 const { messageOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
 const useReplacements = require('../../support/replace')
 const { PIECE_SIZE, SHORTEST_SLICE, inChunks, spyOnSteps } = require('../../support/slices')
-const { nextUncaught } = require('../../support/uncaught')
 const until = require('../../support/until')
 const subject = require('fast-body-parser')
 
@@ -48,7 +47,7 @@ async function send (middleware, message) {
 }
 
 /**
- * In each lane, the outcome is that without the option, which does not depend on where the body is cut.
+ * However the body arrives, the outcome is that without the option.
  *
  * @param {Buffer | string} body
  * @param {object} [options] besides `cooperative`
@@ -56,26 +55,22 @@ async function send (middleware, message) {
  * @param {string} [more.type]
  * @param {boolean} [more.isSliced] whether it is to be parsed in slices
  * @param {boolean} [more.isKnown] whether body-parser has these options
- * @param {object} [more.cooperative]
  * @param {(parser: Function) => Function} [more.wrap] makes the middleware of the parser
  * @param {boolean} [more.hasStack] errors of secure-json-parse have none
  */
 async function agrees (body, options = {}, {
-  type = TYPE, isSliced = true, isKnown = true, cooperative = SLICED, wrap = (parser) => parser, hasStack
+  type = TYPE, isSliced = true, isKnown = true, wrap = (parser) => parser, hasStack
 } = {}) {
-  const [sliced, atOnce] = [{ ...options, cooperative }, options].map((options) => wrap(json(options)))
-  const expected = {} // by framing and coding
-  for (const [way, message] of Object.entries(everyWay(type, body))) {
+  const [sliced, atOnce] = [{ ...options, cooperative: SLICED }, options].map((options) => wrap(json(options)))
+  for (const [index, [way, message]] of waysInTurn(type, body).entries()) {
     const { seen, steps } = await send(sliced, message)
     assert.deepEqual([seen.hangs, seen.next, seen.listeners], [undefined, 1, []], way)
     assert.equal(steps > 0, isSliced, `${steps} slices, ${way}`)
-    const [kind] = way.split(', ')
-    expected[kind] ??= visible(await exchange(atOnce, message), hasStack)
-    assert.deepEqual(visible(seen, hasStack), expected[kind], way)
+    const expected = visible(await exchange(atOnce, message), hasStack)
+    assert.deepEqual(visible(seen, hasStack), expected, way)
+    if (index > 0 || !isKnown) continue
+    assert.deepEqual(visible(await exchange(oracle.json(options), message), hasStack), expected)
   }
-  if (!isKnown) return
-  const [message] = Object.values(everyWay(type, body))
-  assert.deepEqual(visible(await exchange(oracle.json(options), message), hasStack), expected.declared)
 }
 
 const record = (index) => ({
@@ -87,16 +82,15 @@ const record = (index) => ({
   nested: { a: { b: [[], {}, null] } }
 })
 const records = (count) => Array.from({ length: count }, (_, index) => record(index))
-const list = JSON.stringify(records(4000))
-const wrapped = JSON.stringify({ count: 2500, data: records(2500), end: 'end' }, null, 1)
-const large = Buffer.from(`[${'"value",'.repeat(200_000)}1]`)
+const text = JSON.stringify({ count: 1500, data: records(1500), end: 'end' }, null, 1)
+const large = Buffer.from(`[${'"value",'.repeat(50_000)}1]`)
 
 const ONCE = { isSliced: false }
 const OWN = { isKnown: false }
 const OWN_ONCE = { isSliced: false, isKnown: false }
-const blanks = ' \n'.repeat(PIECE_SIZE)
+const blanks = ' \n'.repeat(PIECE_SIZE * 0.6)
 const no = (reason) => ({ verify () { throw reason } })
-const CHARSETS = ['utf-16', 'utf-16le', 'utf-16be', 'utf-32', 'utf-7']
+const CHARSETS = ['utf-16', 'utf-32', 'utf-7']
 
 /** What the rows are about -> bodies; options, and more of `agrees`. */
 const ROWS = {
@@ -105,21 +99,20 @@ const ROWS = {
     '{"__proto__":{"x":[1]},"a":{}}', '{"a":1,"a":[2],"1":{}}', '{"name":"論 € é 😀","list":["\\ud800",[-0,1e999]]}'
   ]],
   'a primitive with strict: false': [
-    ['true', '1', 'null', '"text"', ' 5 ', '"é😀\\n"', '-0', '\ufeff "a"'], { strict: false }
+    ['1', 'null', ' 5 ', '"é😀\\n"', '\ufeff "a"'], { strict: false }
   ],
   'invalid UTF-8': [
     ['7b2261223a5b22ff22c35d7d', '5b22ff22c328e28228f09f98225d'].map((hex) => Buffer.from(hex, 'hex'))
   ],
   ...Object.fromEntries([true, false].map((strict) => [`a broken body with strict: ${strict}`, [[
-    '{', '[', '{"a":1', '[1,]', '{"a":1}}', '{a:1}', '{"a":[1] "b":2}', '["\n"]', '["\\x"]', '[[1],,2]', '😀',
-    '\u00a0{}', '\0', '#', '  \n', `[${'1,'.repeat(60)}x]`, `{"a":[${'"b",\n'.repeat(20)}]}`
+    '{', '{"a":1}}', '["\n"]', '[[1],,2]', '😀', '\u00a0{}', '#', '  \n', `[${'1,'.repeat(60)}x]`
   ], { strict }]])),
   'a primitive': [[
-    'true', '1', 'null', '"text"', '  false', '"# and # again"', `"${'long '.repeat(30)}"`,
-    `${' \n'.repeat(100)}"text"`, `${' '.repeat(60)}1`, '1 x', `"${'long '.repeat(30)}" x`, 'nope', '\n\n   tru'
+    'null', '  false', '"# and # again"', `"${'long '.repeat(30)}"`, `${' \n'.repeat(100)}"text"`,
+    `${' '.repeat(60)}1`, '1 x', `"${'long '.repeat(30)}" x`, '\n\n   tru'
   ]],
   'a large primitive, or one behind much white space': [[
-    `"${'text'.repeat(PIECE_SIZE)}"`, `${blanks}"${'text'.repeat(20)}"`, `${blanks}1`, `${blanks}x`, blanks,
+    `"${'text'.repeat(PIECE_SIZE / 3)}"`, `${blanks}"${'text'.repeat(20)}"`, `${blanks}x`,
     `${blanks.slice(0, -60)}"text"`
   ], { limit: '1mb' }],
   'a byte order mark, which is removed once': [['\ufeff{"a":1}', '\ufeff{"a":1', '\ufeff\ufeff{}']],
@@ -149,18 +142,17 @@ const ROWS = {
   'a fault behind rawBody': [['{"a":[1,]}', '5', '[[', ' '], { rawBody: true }, OWN],
   'a limit': [['["x"]'], { limit: 5 }],
   'a body over the limit': [['["xy"]'], { limit: 5 }, ONCE],
-  ...Object.fromEntries([0, 1, 2, 3].map((depth) => [`depth: ${depth}`, [
-    ['{"a":"[["}', '{"a":[1,"]"]}', '[{"a":{}},[]]', '5', '"[["', '[1,]', `${'['.repeat(60)}${']'.repeat(60)}`],
+  ...Object.fromEntries([0, 2].map((depth) => [`depth: ${depth}`, [
+    ['{"a":[1,"]"]}', '[{"a":{}},[]]', '"[["', '[1,]', `${'['.repeat(60)}${']'.repeat(60)}`],
     { depth, strict: depth > 0 }, OWN
   ]])),
   ...Object.fromEntries([
-    { onProtoPoisoning: 'error' }, { onProtoPoisoning: 'remove' }, { onConstructorPoisoning: 'error' },
-    { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' }
-  ].map((options) => [`poisoned keys: ${inspect(options)}`, [[
-    '{"a":1,"__proto__":{"x":7}}', '{"__proto__":null}', '[{"a":[{"__proto__":[],"b":2}]}]',
-    '{"a":1,"constructor":{"prototype":{"x":7}}}', '{"constructor":{"b":[],"prototype":1},"c":2}',
-    '{"constructor":{"name":1}}', '{"constructor":null}', '[1,]', '5'
-  ], options, { ...OWN, hasStack: false }]])),
+    { onProtoPoisoning: 'error' }, { onProtoPoisoning: 'remove', onConstructorPoisoning: 'error' },
+    { onConstructorPoisoning: 'remove' }
+  ].map((options) => [`poisoned keys: ${inspect(options)}`, [
+    ['[{"a":[{"__proto__":[],"b":2}]}]', '{"constructor":{"b":[],"prototype":1},"c":2}', '[1,]', '5'],
+    options, { ...OWN, hasStack: false }
+  ]])),
   'a body that cannot be set': [['{"a":1}', '{"a":', '5'], {}, fixedProperty('body')]
 }
 
@@ -192,19 +184,11 @@ describe('option cooperative', () => {
     { numRuns: RUNS }
   ))
 
-  it('removes a byte order mark behind empty chunks, of a stream that is not a request', async () => {
-    const req = requestOf(['', '', '', '\ufeff{"a"', '', ':[1]}'].map((text) => Buffer.from(text)))
-    await json({ cooperative: SLICED }).read(req, {})
-    assert.deepEqual(req.body, { a: [1] })
-  })
-
   describe('threshold', () => {
     // [bytes, options of cooperative, whether they are parsed in slices]
     const rows = [
-      [64, { threshold: 64 }, false], [64, { threshold: 63 }, true], [64, { threshold: '63b' }, true],
-      [64, { threshold: '64 bytes' }, false],
-      ...[true, {}, { threshold: null }, { slice: 1 }].flatMap((cooperative) =>
-        [[262_144, cooperative, false], [262_145, cooperative, true]])
+      [64, { threshold: 64 }, false], [64, { threshold: '63b' }, true],
+      [262_144, true, false], [262_145, true, true], [262_145, { slice: 1, threshold: null }, true]
     ]
     for (const [size, cooperative, isSliced] of rows) {
       it(`parses ${size} bytes ${isSliced ? 'in slices' : 'in one call'} with ${inspect(cooperative)}`, async () => {
@@ -225,24 +209,22 @@ describe('option cooperative', () => {
 
   it('shows verify and rawBody the bytes as one Buffer', async () => {
     const body = '{"a":["é",{"b":1}]}'
-    for (const [way, message] of Object.entries(everyWay(TYPE, body))) {
-      for (const isAsync of [false, true]) {
-        const calls = []
-        let request
-        const verify = (req, res, bytes, charset) => {
-          calls.push([Buffer.isBuffer(bytes), String(bytes), req.rawBody === bytes, req.body, charset])
-          return isAsync ? turn() : undefined
-        }
-        const parser = json({ verify, rawBody: true, cooperative: SLICED })
-        const { seen, steps } = await send((req, res, next) => {
-          request = req
-          parser(req, res, next)
-        }, message)
-        assert.deepEqual(calls, [[true, body, true, undefined, 'utf-8']], way)
-        assert.deepEqual([seen.error, seen.next, seen.body], ['none', 1, typed(JSON.parse(body))], way)
-        assert.equal(String(request.rawBody), body)
-        assert.ok(steps > 0)
+    for (const [index, [way, message]] of waysInTurn(TYPE, body).entries()) {
+      const calls = []
+      let request
+      const verify = (req, res, bytes, charset) => {
+        calls.push([Buffer.isBuffer(bytes), String(bytes), req.rawBody === bytes, req.body, charset])
+        return index % 2 === 1 ? turn() : undefined
       }
+      const parser = json({ verify, rawBody: true, cooperative: SLICED })
+      const { seen, steps } = await send((req, res, next) => {
+        request = req
+        parser(req, res, next)
+      }, message)
+      assert.deepEqual(calls, [[true, body, true, undefined, 'utf-8']], way)
+      assert.deepEqual([seen.error, seen.next, seen.body], ['none', 1, typed(JSON.parse(body))], way)
+      assert.equal(String(request.rawBody), body)
+      assert.ok(steps > 0)
     }
   })
 
@@ -270,45 +252,30 @@ describe('option cooperative', () => {
     }
   })
 
-  describe('parses a body of half a megabyte like without it', () => {
-    const headers = { 'Content-Type': TYPE }
-    const gzip = { ...headers, 'Content-Encoding': 'gzip' }
-    const lanes = {
-      declared: (text) => ({ headers, body: text }),
-      chunked: (text) => ({ headers, body: text, chunked: true, pieces: inChunks(text, 70_001) }),
-      'gzip, chunked': (text) => ({ headers: gzip, body: zlib.gzipSync(text), chunked: true })
-    }
-    const compact = { list, wrapped: JSON.stringify(JSON.parse(wrapped)) }
-    for (const [lane, inLane] of Object.entries(lanes)) {
-      for (const [what, text] of Object.entries({ list, wrapped })) {
-        it(`${what}, ${lane}`, async () => {
-          for (const cooperative of [true, { slice: SHORTEST_SLICE }]) {
-            const { error, body, steps, calls } = await receive(json({ limit: '3mb', cooperative }),
-              messageOf(inLane(text)))
-            assert.equal(error, undefined)
-            assert.equal(JSON.stringify(body), compact[what])
-            assert.ok(steps >= text.length / PIECE_SIZE)
-            assert.equal(calls, 1)
-          }
-        })
-
-        it(`${what}, with a syntax error, ${lane}`, async () => {
-          const outcomes = []
-          for (const cooperative of [true, false]) {
-            const { error, body, calls } = await receive(json({ limit: '3mb', cooperative }),
-              messageOf(inLane(`${text}\n"x`)))
-            assert.equal(error.body, `${text}\n"x`)
-            outcomes.push({ ...error, message: error.message, title: error.stack.split('\n')[0], body, calls })
-          }
-          assert.equal(outcomes[0].type, 'entity.parse.failed')
-          assert.deepEqual(outcomes[0], outcomes[1])
-        })
+  for (const [fault, end] of [['', ''], [' with a syntax error', '\n"x']]) {
+    it(`parses a large body${fault} like without it, declared, chunked and coded`, async () => {
+      const body = text + end
+      const headers = { 'Content-Type': TYPE }
+      for (const request of [
+        { headers, body },
+        { headers, body, chunked: true, pieces: inChunks(body, 70_001) },
+        { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body), chunked: true }
+      ]) {
+        const outcomes = []
+        for (const cooperative of [true, { slice: SHORTEST_SLICE }, false]) {
+          const { error, steps, ...seen } = await receive(json({ limit: '3mb', cooperative }), messageOf(request))
+          assert.ok(cooperative === false ? steps === 0 : steps >= body.length / PIECE_SIZE)
+          outcomes.push({ ...seen, ...error, message: error?.message, title: error?.stack.split('\n')[0] })
+        }
+        assert.equal(outcomes[2].type, end === '' ? undefined : 'entity.parse.failed')
+        assert.deepEqual(outcomes[0], outcomes[2])
+        assert.deepEqual(outcomes[1], outcomes[2])
       }
-    }
-  })
+    })
+  }
 
   it('finds the fault of a broken body in slices as well', async () => {
-    const pieces = 32
+    const pieces = 10
     // A pass each: to parse, to explain, to quote, and to refuse the first token.
     for (const [text, passes] of [
       [`${' '.repeat(pieces * PIECE_SIZE - 1)}5`, 2],
@@ -323,32 +290,16 @@ describe('option cooperative', () => {
     }
   })
 
-  it('does not catch what next throws', async () => {
-    for (const [text, type] of [['{"a":1}', undefined], ['{"a":', 'entity.parse.failed']]) {
-      for (const options of [{}, { rawBody: true }]) {
-        const thrown = nextUncaught()
-        const types = []
-        const seen = await exchange((req, res, next) => json({ ...options, cooperative: SLICED })(req, res, (error) => {
-          types.push(error?.type)
-          next(error)
-          throw new Error('from next')
-        }), messageOf({ headers: { 'Content-Type': TYPE }, body: text, chunked: true, pieces: inChunks(text, 2) }))
-        assert.equal((await thrown).message, 'from next')
-        assert.deepEqual([types, seen.next], [[type], 1])
-      }
-    }
-  })
-
   describe('keeps the store of AsyncLocalStorage', () => {
     const storage = createStorage()
-    const seen = []
 
     it('for a value, an error and a primitive, before verify and after it', async () => {
+      const seen = []
       const look = () => seen.push(storage.getStore())
       for (const text of ['{"a":[1]}', '{"a":[1}', '5']) {
         for (const verify of [look, () => turn().then(look)]) {
           const parser = json({ verify, cooperative: SLICED })
-          for (const message of Object.values(everyWay(TYPE, text))) {
+          for (const [, message] of waysInTurn(TYPE, text)) {
             await exchange((req, res, next) => storage.run('this one', () => parser(req, res, (error) => {
               look()
               next(error)
@@ -362,26 +313,27 @@ describe('option cooperative', () => {
 
     it('for each of several bodies that are parsed at the same time', async () => {
       const parser = json({ limit: '2mb', cooperative: { slice: SHORTEST_SLICE } })
-      const stores = await Promise.all([1, 2, 3].map((number) => storage.run(number, () => new Promise((resolve) => {
+      const stores = await Promise.all([1, 2].map((number) => storage.run(number, () => new Promise((resolve) => {
         parser(requestOf(inChunks(large, 100_000)), {}, (error) => resolve([error, storage.getStore()]))
       }))))
-      assert.deepEqual(stores, [[undefined, 1], [undefined, 2], [undefined, 3]])
+      assert.deepEqual(stores, [[undefined, 1], [undefined, 2]])
     })
   })
 
   describe('stops for a client that leaves', () => {
     const ABORTED = { message: 'request aborted', status: 400, type: 'request.aborted', code: 'ECONNABORTED' }
     const broken = Buffer.concat([large, Buffer.from('x')])
-    const bodies = {
-      'while it is parsed': [large, {}, 'write'],
-      'while it is parsed, with rawBody': [large, { rawBody: true }, 'turn'],
-      'while the fault is looked for': [broken, {}, 'end'],
-      'while a primitive is refused': [Buffer.from(`"${'x'.repeat(1e6)}"`), {}, 'end']
-    }
-
-    for (const [what, [body, options, moment]] of Object.entries(bodies)) {
-      it(`${what}, over HTTP/1`, () => abort({ body, options, moment, serve: serveHttp1, expected: body.length }))
-      it(`${what}, over HTTP/2`, () => abort({ body, options, moment, serve: serveHttp2, expected: null }))
+    const primitive = Buffer.from(`"${'x'.repeat(4e5)}"`)
+    // [when, how, the body, options]
+    const rows = [
+      ['while it is parsed', 'write', serveHttp1, large, {}],
+      ['while it is parsed, over HTTP/2', 'write', serveHttp2, large, {}],
+      ['while it is parsed, with rawBody', 'turn', serveHttp1, large, { rawBody: true }],
+      ['while the fault is looked for', 'end', serveHttp1, broken, {}],
+      ['while a primitive is refused, over HTTP/2', 'end', serveHttp2, primitive, {}]
+    ]
+    for (const [what, moment, serve, body, options] of rows) {
+      it(what, () => abort({ body, options, moment, serve, expected: serve === serveHttp1 ? body.length : null }))
     }
 
     /** The client leaves at that moment. */
@@ -415,52 +367,23 @@ describe('option cooperative', () => {
     }
   })
 
-  it('parses one slice of many bodies in a turn, and answers other requests in between', async () => {
-    let count = 0
-    let isOn = true
-    const tick = () => {
-      count++
-      if (isOn) setImmediate(tick)
-    }
-    const steps = spyOnSteps(() => ({ turn: count, answered }))
+  it('answers other requests while it parses large bodies', async () => {
     const parser = json({ limit: '2mb', cooperative: { slice: SHORTEST_SLICE } })
     let answered = 0
+    const steps = spyOnSteps(() => answered)
     const server = http.createServer((req, res) =>
       parser(req, res, (error) => res.end(error === undefined ? String(req.body.length) : error.type)))
     await listen(server)
-    setImmediate(tick)
-
-    const larges = Promise.all(Array.from({ length: 6 }, () => post(server, large)))
+    const larges = Promise.all([post(server, large), post(server, large)])
     await until(() => steps.length > 0)
-    for (let left = 20; left > 0; left--) {
+    for (let left = 5; left > 0; left--) {
       assert.equal(await post(server, '[1,2]'), '2')
       answered++
     }
-    assert.deepEqual(await larges, Array(6).fill('200001'))
-    isOn = false
+    assert.deepEqual(await larges, ['50001', '50001'])
     steps.stop()
     stop(server)
-
-    assert.equal(new Set(steps.map(({ mark }) => mark.turn)).size, steps.length, 'one slice in a turn')
-    assert.ok(steps.at(-1).mark.answered > 5, `${steps.at(-1).mark.answered} answers in between`)
-    const parsers = new Set(steps.map(({ parser }) => parser))
-    const ends = [...parsers].map((parser) => steps.findLastIndex((write) => write.parser === parser))
-    const begins = [...parsers].map((parser) => steps.findIndex((write) => write.parser === parser))
-    assert.ok(parsers.size >= 6, 'those that take long may have started twice')
-    const halfDone = steps.map((_, index) =>
-      begins.filter((begin, parser) => begin <= index && ends[parser] > index).length)
-    assert.ok(Math.max(...halfDone) >= 4, 'four take turns')
-    assert.ok(Math.max(...halfDone) <= 6, 'not all are half done')
-  })
-
-  it('stops parsing when its signal is aborted', async () => {
-    const parser = parseInSlices({ parse: assert.fail, traceLine: () => null }, { cooperative: SLICED })
-    const begin = (signal) => parser.parse([Buffer.from('[1]')], 'utf-8', {}, { req: {}, decoded: 3, signal })
-    assert.deepEqual(await begin(new AbortController().signal), [1])
-    const controller = new AbortController()
-    const pending = assert.rejects(begin(controller.signal), { message: 'gone' })
-    controller.abort(new Error('gone'))
-    await pending
+    assert.ok(steps.at(-1).mark > 0, 'some are answered between two steps')
   })
 
   it('reports a broken body that is too long for a string without that body', async () => {
@@ -482,16 +405,14 @@ describe('option cooperative', () => {
     const slice = 'option cooperative.slice must be a positive number of milliseconds'
     const threshold = /^option cooperative\.threshold ".*" is invalid$/
     const rows = [
-      ...[1, 0, '', 'true', Symbol('s'), () => {}, 5n, [], [1], { slices: 1 }, { slice: 1, threshold: 1, more: 1 }]
-        .map((value) => [{ cooperative: value }, kind]),
-      ...[0, -1, NaN, '1', true, {}, 1n].map((value) => [{ cooperative: { slice: value } }, slice]),
-      ...[NaN, 'much', true, {}, 1n, -1, -Infinity, '-1kb'].map((value) =>
-        [{ cooperative: { threshold: value } }, threshold]),
-      ...['reviver', 'parse'].flatMap((other) => [true, {}].map((cooperative) =>
-        [{ cooperative, [other]: () => {} }, `option ${other} cannot be combined with cooperative`]))
+      ...[1, 0, '', 'true', Symbol('s'), () => {}, [], [1], { slices: 1 }, { slice: 1, threshold: 1, more: 1 }]
+        .map((value) => [value, kind]),
+      ...[0, NaN, '1', true].map((value) => [{ slice: value }, slice]),
+      ...[NaN, 'much', true, -1, '-1kb'].map((value) => [{ threshold: value }, threshold])
     ]
-    for (const [options, message] of rows) {
-      it(`for ${inspect(options)}`, () => assert.throws(() => json(options), { name: 'TypeError', message }))
+    for (const [cooperative, message] of rows) {
+      it(`for ${inspect(cooperative)}`, () =>
+        assert.throws(() => json({ cooperative }), { name: 'TypeError', message }))
     }
 
     it('for none of the valid values', () => {
@@ -500,10 +421,6 @@ describe('option cooperative', () => {
         { threshold: 0 }, { threshold: '1.5mb' }, { threshold: Infinity }
       ]) {
         json({ cooperative })
-      }
-      for (const other of ['reviver', 'parse']) {
-        for (const cooperative of [false, null, undefined]) json({ cooperative, [other]: () => {} })
-        json({ cooperative: true, [other]: undefined })
       }
     })
   })

@@ -7,7 +7,6 @@ const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const { listen } = require('../../../tools/local-server')
 const exchange = require('../../support/exchange')
-const { outcomeOfAll } = require('../../support/lane')
 const { messageOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
 
@@ -19,6 +18,15 @@ const BOM = '\uFEFF'
 const send = (parser, request) => exchange(parser, messageOf(request))
 const isEmptyError = (error) => assert.deepEqual([error.status, error.type, error.message, error.expose],
   [400, 'entity.empty', 'request entity empty', true])
+
+const PARSERS = {
+  json: {},
+  'json that is not strict': { strict: false },
+  'json with a parser of the app': { parse: JSON.parse },
+  'json with a depth': { depth: 5 },
+  'json in slices': { cooperative: { threshold: 0 } },
+  'json with verify': { verify () {} }
+}
 
 /** [options, body.of no bytes, without content] */
 const values = [
@@ -32,18 +40,12 @@ const values = [
 describe('empty', () => {
   for (const [options, empty, none] of values) {
     const name = 'empty' in options ? JSON.stringify(options.empty) : 'not given'
-    for (const [what, more] of Object.entries({
-      json: {},
-      'json that is not strict': { strict: false },
-      'json with a parser of the app': { parse: JSON.parse },
-      'json with a depth': { depth: 5 },
-      'json in slices': { cooperative: { threshold: 0 } },
-      'json with verify': { verify () {} }
-    })) {
+    for (const [what, more] of Object.entries(PARSERS)) {
       it(`${name}: ${what}`, async () => {
-        const outcome = (body) => outcomeOfAll(json({ ...more, ...options }), TYPE, body)
-        for (const nothing of ['', BOM]) {
-          const { error, body } = await outcome(nothing)
+        const parser = json({ ...more, ...options })
+        const outcome = (body, chunked) => send(parser, { headers: HEADERS, body, chunked })
+        for (const [nothing, chunked] of [['', false], [BOM, true]]) {
+          const { error, body } = await outcome(nothing, chunked)
           if (empty === 'error') isEmptyError(error)
           else assert.deepEqual([error, body], ['none', typed(empty)])
         }
@@ -81,17 +83,13 @@ describe('empty', () => {
   })
 
   it('leaves a body to the parsers behind', async () => {
-    const stack = (request) =>
-      send(
-        (req, res, next) => json({ empty: {} })(req, res, () => urlencoded()(req, res, () => text()(req, res, next))),
-        request
-      )
-    assert.deepEqual(
-      (await stack({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' })).body,
-      typed({ a: '1' })
-    )
-    assert.deepEqual((await stack({ headers: { 'Content-Type': 'text/plain' }, body: 'x' })).body, typed('x'))
-    assert.deepEqual((await stack({ headers: { 'Content-Type': 'text/plain' }, body: '' })).body, typed(''))
+    const stack = (req, res, next) =>
+      json({ empty: {} })(req, res, () => urlencoded()(req, res, () => text()(req, res, next)))
+    for (const [type, body, expected] of [
+      ['application/x-www-form-urlencoded', 'a=1', { a: '1' }], ['text/plain', 'x', 'x'], ['text/plain', '', '']
+    ]) {
+      assert.deepEqual((await send(stack, { headers: { 'Content-Type': type }, body })).body, typed(expected))
+    }
   })
 
   it('leaves a body that is there', async () => {
