@@ -8,10 +8,10 @@ const { table } = require('../support/table')
 
 const text = '{"name":"論","list":[1,2,3]}'
 const parsed = { body: JSON.parse(text) }
-// 240 KB that hardly shrink to half: few values, as all are compared.
+// 120 KB that hardly shrink to half: few values, as all are compared.
 const hexOf = (i) => createHash('sha512').update(String(i)).digest('hex')
-const large = JSON.stringify(Array.from({ length: 1800 }, (_, i) => hexOf(i)))
-const bomb = JSON.stringify({ a: 'x'.repeat(3_000_000) })
+const large = JSON.stringify(Array.from({ length: 900 }, (_, i) => hexOf(i)))
+const bomb = JSON.stringify({ a: 'x'.repeat(400_000) })
 const nothing = Buffer.alloc(0)
 // So body-parser is, too; zstd.js shows more
 const isWrong = (coding) => coding === 'zstd' && !decodesFrames(zlib.zstdDecompressSync)
@@ -96,7 +96,7 @@ describe('content coding', () => {
           { error: { status: 413, limit: 102400, received: 114688 } }, {}, { arrivals: ['together'] }),
         row('does not hide a chunked body over the limit', coding, compress(bomb),
           { error: { status: 413, limit: 102400 } }, {}, { chunked: true, ignore: ['error'] }),
-        row('may expand to megabytes within the limit', coding, compress(bomb), undefined, { limit: '4mb' }),
+        row('may expand a thousandfold within the limit', coding, compress(bomb), undefined, { limit: '1mb' }),
         row('does not hide a byte with limit: 0', coding, compress('x'),
           { error: { status: 413, limit: 0, received: 1 } }, { limit: 0 }),
         row('does not hide a byte with a negative limit', coding, compress('x'),
@@ -105,8 +105,7 @@ describe('content coding', () => {
           { error: { status: 413, limit: -5 } }, { limit: -5 }, { arrivals: ['together'] }),
         row('may hold an empty body with a negative limit', coding, compress(''), { body: {} }, { limit: -5 }),
         row('may expand to any length with limit: Infinity', coding, compress(bomb), undefined, { limit: Infinity }),
-        ...edge(coding, compress, 100), ...edge(coding, compress, 16384), ...edge(coding, compress, 16385),
-        ...edge(coding, compress, 300_000)
+        ...edge(coding, compress, 100), ...edge(coding, compress, 16384), ...edge(coding, compress, 16385)
       ])
     })
   }

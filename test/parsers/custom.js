@@ -1,8 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { spawnSync } = require('node:child_process')
-const path = require('node:path')
 const exchange = require('../support/exchange')
 const { everyWay, outcomeOfAll, succeeds } = require('../support/lane')
 const { createParser, json, raw, text, urlencoded } = require('fast-body-parser')
@@ -131,24 +129,5 @@ describe('createParser()', () => {
     }
     assert.throws(() => createParser({ type: 'a/b', parse, limit: 'much' }), { name: 'TypeError', message: /limit/ })
     assert.throws(() => createParser({ type: 'a/b', parse, verify: 'yes' }), { name: 'TypeError', message: /verify/ })
-  })
-
-  it('writes DEBUG lines as body-parser:custom', () => {
-    const script = `
-      const { Readable } = require('node:stream')
-      const headers = { 'content-type': 'a/b', 'content-length': '4' }
-      const req = Object.assign(Readable.from([Buffer.from('text')]), { headers })
-      const parser = require('.').createParser({ type: 'a/b', parse: async (text) => [text] })
-      parser(req, {}, () => console.log(JSON.stringify(req.body)))
-    `
-    const { stdout, stderr } = spawnSync(process.execPath, ['--eval', script], {
-      cwd: path.join(__dirname, '../..'),
-      encoding: 'utf8',
-      env: { ...process.env, DEBUG: 'body-parser:*', DEBUG_COLORS: 'no', DEBUG_HIDE_DATE: 'yes' }
-    })
-    assert.equal(stdout.trim(), '["text"]')
-    assert.deepEqual(stderr.trim().split('\n').map((line) => line.trim()),
-      ['content-type "a/b"', 'content-encoding "identity"', 'read body',
-        'parse body'].map((line) => `body-parser:custom ${line}`))
   })
 })

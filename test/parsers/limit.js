@@ -4,12 +4,16 @@ const { table } = require('../support/table')
 
 const TEXT = { 'Content-Type': 'text/plain' }
 
-function row (it, limit, size, expect, more) {
-  return { it, parser: 'text', options: { limit }, headers: TEXT, body: 'x'.repeat(size), expect, ...more }
+const large = 'x'.repeat(300_000)
+const refused = { error: { status: 413 } }
+const verify = () => { throw new Error('no') }
+
+function row (it, limit, body, expect, more) {
+  return { it, parser: 'text', options: { limit }, headers: TEXT, body, expect, ...more }
 }
 
-const fits = (it, limit, size, more) => row(it, limit, size, { body: 'x'.repeat(size) }, more)
-const declared = (it, limit, size, bytes = limit) => row(it, limit, size, {
+const fits = (it, limit, size, more) => row(it, limit, 'x'.repeat(size), { body: 'x'.repeat(size) }, more)
+const declared = (it, limit, size, bytes = limit) => row(it, limit, 'x'.repeat(size), {
   error: {
     status: 413,
     type: 'entity.too.large',
@@ -19,7 +23,7 @@ const declared = (it, limit, size, bytes = limit) => row(it, limit, size, {
     limit: bytes
   }
 })
-const received = (it, limit, size, bytes = limit, more = {}) => row(it, limit, size, {
+const received = (it, limit, size, bytes = limit, more = {}) => row(it, limit, 'x'.repeat(size), {
   error: { status: 413, type: 'entity.too.large', message: 'request entity too large', limit: bytes, length: undefined }
 }, { chunked: true, arrivals: ['together'], ...more })
 
@@ -52,50 +56,12 @@ describe('option limit', () => {
     declared('reads a string with a leading space as bytes', ' 1kb', 2, 1),
     fits('reads the unit mb', '1mb', 300_000), fits('reads the unit gb', '1gb', 1), fits('reads the unit tb', '1tb', 1),
     fits('reads the unit pb', '1pb', 1),
-    { it: 'counts bytes, not characters',
-      parser: 'text',
-      options: {
-        limit: 3
-      },
-      headers: TEXT,
-      body: 'éé',
-      expect: { error: { status: 413, length: 4 } } },
-    { it: 'is checked before verify is called',
-      parser: 'text',
-      options: {
-        limit: 3,
-        verify () { throw new Error('no') }
-      },
-      headers: TEXT,
-      body: 'abcd',
-      expect: { error: { status: 413 } } },
-    { it: 'is checked before verify is called, for a chunked body',
-      parser: 'text',
-      options: {
-        limit: 3,
-        verify () { throw new Error('no') }
-      },
-      headers: TEXT,
-      body: 'abcd',
-      chunked: true,
-      expect: { error: { status: 413 } } },
-    { it: 'reads off the rest of a large body that it refuses',
-      parser: 'text',
-      options: {
-        limit: 1000
-      },
-      headers: TEXT,
-      body: 'x'.repeat(3_000_000),
-      expect: { error: { status: 413, length: 3_000_000 } } },
-    { it: 'reads off the rest of a large chunked body that it refuses',
-      parser: 'text',
-      options: {
-        limit: 1000
-      },
-      headers: TEXT,
-      body: 'x'.repeat(3_000_000),
-      chunked: true,
-      ignore: ['error'],
-      expect: { error: { status: 413, limit: 1000 } } }
+    row('counts bytes, not characters', 3, 'éé', { error: { status: 413, length: 4 } }),
+    row('is checked before verify is called', 3, 'abcd', refused, { options: { limit: 3, verify } }),
+    row('is checked before verify is called, for a chunked body', 3, 'abcd', refused,
+      { options: { limit: 3, verify }, chunked: true }),
+    row('reads off the rest of a large body that it refuses', 1000, large, { error: { status: 413, length: 300_000 } }),
+    row('reads off the rest of a large chunked body that it refuses', 1000, large,
+      { error: { status: 413, limit: 1000 } }, { chunked: true, ignore: ['error'] })
   ])
 })
