@@ -11,7 +11,6 @@ const {
   outcomeInChunks,
   outcomeOf,
   settled,
-  upTo,
   withJsonParse
 } = require('../support/slices')
 
@@ -58,28 +57,15 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
 
     for (const [what, start] of Object.entries(beginnings)) {
       it(`for a fault ${what}`, async () => {
-        for (const text of BROKEN.map((end) => start + end)
-          .filter((text) => outcomeOf(() => JSON.parse(text)).error !== undefined)) {
-          const { length } = Buffer.from(text)
-          await assertLikeJsonParse(text,
-            [...upTo(Math.min(length, 5)), 7, 14, length - 2, length - 1, length].filter((size) => size > 0),
-            { longStringLength: 3 })
+        const broken = BROKEN.map((end) => start + end)
+          .filter((text) => outcomeOf(() => JSON.parse(text)).error !== undefined)
+        for (const [index, text] of broken.entries()) {
+          const length = Buffer.byteLength(text)
+          const sizes = [1 + index % 5, 7, length - index % 3]
+          await assertLikeJsonParse(text, sizes.filter((size) => size > 0), { longStringLength: 3 })
         }
       })
     }
-
-    it('for a fault anywhere in a text', async () => {
-      const text = `{"list":[${filler(30)}],\n"text":"${'long \\n é'.repeat(20)}",\r\n"map":{"a":{"b":{}},"c":[[],[[]]]}}`
-      for (let at = 0; at < text.length; at++) {
-        const size = 1 + at % 70
-        const options = { longStringLength: 1 + at % 30 }
-        await assertLikeJsonParse(text.slice(0, at), [size])
-        for (const junk of ['x', '"', ',', ']', '}', '\\', '\n', '\0']) {
-          await assertLikeJsonParse(text.slice(0, at) + junk + text.slice(at), [size], options)
-        }
-        await assertLikeJsonParse(text.slice(0, at) + text.slice(at + 1), [size], options)
-      }
-    })
 
     it('for a fault where one of the pieces ends in which bytes are parsed', async () => {
       const item = '"é\\n",\n[1,{"a":2}],'
@@ -104,7 +90,7 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
             const text = start + end
             assert.match(outcomeOf(() => JSON.parse(text)).error.message,
               /at position \d+ \(line \d+ column \d+\)$|^Unexpected (end|token)/)
-            await assertLikeJsonParse(text, [...upTo(9), 40, 70, text.length], { longStringLength: 9 })
+            await assertLikeJsonParse(text, [1 + text.length % 9, 40, text.length], { longStringLength: 9 })
           }
         }
       })
@@ -114,9 +100,8 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
       '\ufffd']) {
       it(`with ${JSON.stringify(quoted)} in the text that it quotes`, async () => {
         for (let count = 0; count < 14; count++) {
-          await assertLikeJsonParse(`[${filler(12)},${JSON.stringify(quoted)}${' '.repeat(count)}x ${quoted}`,
-            [1, 3, 7, 100])
-          await assertLikeJsonParse(`${' '.repeat(70)}${' '.repeat(count)}x${quoted}`, [1, 3, 7, 100])
+          await assertLikeJsonParse(`[${filler(12)},${JSON.stringify(quoted)}${' '.repeat(count)}x ${quoted}`, [3, 100])
+          await assertLikeJsonParse(`${' '.repeat(70 + count)}x${quoted}`, [1, 7])
         }
       })
     }

@@ -1,7 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const isSame = require('../support/same')
 const parse = require('../../lib/json-slices/parse-chunks')
 const { ENDLESS_TASK, PIECE_SIZE, inChunks, settled, spyOnSteps } = require('../support/slices')
 
@@ -15,17 +14,10 @@ describe('slices: parse', () => {
   })
 
   it('parses an array of many runs', async () => {
-    const count = 100_000
+    const count = 10_000
     const value = await parse(inChunks(`[${'0,1,'.repeat(count)}2]`, 140), ENDLESS_TASK)
     assert.equal(value.length, 2 * count + 1)
     assert.ok(value.every((item, index) => item === (index === 2 * count ? 2 : index % 2)))
-  })
-
-  it('keeps the keys __proto__ and constructor by default', async () => {
-    const text = '{"__proto__":1,"constructor":{"prototype":2}}'
-    for (const options of [undefined, {}]) {
-      assert.ok(isSame(await parse(inChunks(text, 50), ENDLESS_TASK, options), JSON.parse(text)))
-    }
   })
 
   it('can pause before each step, and only then', async () => {

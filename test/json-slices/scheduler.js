@@ -19,7 +19,7 @@ function createWork () {
 
 /** Another copy of the scheduler, whose clock shows `time`, in milliseconds. */
 function loadWithClock () {
-  const clock = { time: 0, Task: null }
+  const clock = { time: 1000, Task: null }
   const load = () => loadAgain(require.resolve('../../lib/json-slices/scheduler'))
   clock.Task = within(performance, { now: () => clock.time }, load)
   return clock
@@ -147,51 +147,46 @@ describe('slices: Task', () => {
     await Promise.all([...runs, last])
   })
 
-  /** Works in slices of 1 ms on a clock of its own until it has taken so many. */
-  function createLong (clock, task, slices, starts) {
-    return async () => {
+  /** Runs a task of so many slices of 1 ms, and notes each start of its work. */
+  function runLong (clock, slices, starts) {
+    const task = new clock.Task(1)
+    return task.run(async () => {
       starts.push(task)
       for (let left = slices; left > 0; left--) {
         clock.time += 1.1
         await task.pause()
       }
-      return slices
-    }
+    })
   }
 
   it('lets short tasks pass long ones, which start again and end as well', async () => {
     const clock = loadWithClock()
-    clock.time = 1000
     const ends = []
-    const run = (name, slices, starts) => {
-      const task = new clock.Task(1)
-      return task.run(createLong(clock, task, slices, starts)).then(() => ends.push(name))
-    }
     const starts = []
+    const run = (name, slices, starts) => runLong(clock, slices, starts).then(() => ends.push(name))
     const longs = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => run(name, 60, starts))
     await turns(5)
-    const shorts = ['g', 'h'].map((name) => run(name, 3, []))
-    await Promise.all([...longs, ...shorts])
+    await Promise.all([...longs, ...['g', 'h'].map((name) => run(name, 3, []))])
     assert.deepEqual(ends.slice(0, 2).sort(), ['g', 'h'])
     assert.equal(ends.length, 8)
     assert.ok(starts.length > 6, 'some have started again')
     assert.ok(starts.length <= 12, 'none has started more than twice')
   })
 
-  it('lets a task of up to 10 ms end, although others wait for its place', async () => {
-    const clock = loadWithClock()
-    clock.time = 1000
-    const starts = []
-    await Promise.all(Array.from({ length: 12 }, () => {
-      const task = new clock.Task(1)
-      return task.run(createLong(clock, task, 9, starts))
-    }))
-    assert.equal(starts.length, 12)
-  })
+  for (const [what, count, slices] of [
+    ['a task of up to 10 ms end, although others wait for its place', 12, 9],
+    ['a long task go on as long as no other waits for its place', 4, 60]
+  ]) {
+    it(`lets ${what}`, async () => {
+      const clock = loadWithClock()
+      const starts = []
+      await Promise.all(Array.from({ length: count }, () => runLong(clock, slices, starts)))
+      assert.equal(starts.length, count)
+    })
+  }
 
   it('gives long tasks one of four slices while there are short ones', async () => {
     const clock = loadWithClock()
-    clock.time = 1000
     let levels = ''
     const runs = Array.from({ length: 16 }, () => {
       const task = new clock.Task(1)
@@ -206,17 +201,6 @@ describe('slices: Task', () => {
     await Promise.all(runs)
     const first = levels.indexOf('s')
     assert.equal(levels.slice(first, first + 80), 'sfff'.repeat(20))
-  })
-
-  it('lets a long task go on as long as no other waits for its place', async () => {
-    const clock = loadWithClock()
-    clock.time = 1000
-    const starts = []
-    await Promise.all([60, 60, 60, 60].map((slices) => {
-      const task = new clock.Task(1)
-      return task.run(createLong(clock, task, slices, starts))
-    }))
-    assert.equal(starts.length, 4)
   })
 
   it('runs with the timers and the clock that there were when it was loaded', () => {

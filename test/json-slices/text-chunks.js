@@ -85,7 +85,7 @@ describe('slices: TextChunks', () => {
     it('with surrogates where the text is cut', async () => {
       for (const end of ['\ud83d\ude00', '\\\ud800', '\\\\\ud800', '\\\\\\\udc00', '\ud800\ud800', '\udc00\udc00',
         '\\ud800\udc00', '\\\ud83d\ude00']) {
-        for (let before = 0; before < 10; before++) {
+        for (let before = 0; before < 5; before++) {
           await likeJsonParse(`"${'a'.repeat(PIECE_SIZE - before)}${end}"`)
           await likeJsonParse(`"${'\\'.repeat(2 * PIECE_SIZE - before)}${end}"`)
           await likeJsonParse(`"${'a'.repeat(PIECE_SIZE - before)}${end}"x`)
