@@ -32,35 +32,34 @@ const nest = {
   dependencies: { express: '5.1.0', multer: '2.0.2' },
   peerDependencies: { '@nestjs/common': '^11.0.0' }
 }
+const modules = (packages, folder = 'node_modules') =>
+  Object.fromEntries(Object.entries(packages).map(([name, manifest]) => [`${folder}/${name}`, manifest]))
 const fourBesideFive = {
-  'node_modules/express': express5,
-  'node_modules/json-server': jsonServer,
-  'node_modules/json-server/node_modules/express': express4,
-  'node_modules/json-server/node_modules/body-parser': parser1
+  ...modules({ express: express5, 'json-server': jsonServer }),
+  ...modules({ express: express4, 'body-parser': parser1 }, 'node_modules/json-server/node_modules')
 }
 const app = (fields) => ({ name: 'app', version: '1.0.0', ...fields })
 const replacing = (dependencies, fields) => app({ dependencies: { ...dependencies, 'body-parser': ALIAS }, ...fields })
 const overrides = { 'body-parser@2': '$body-parser' }
 
-const REPLACED = ['app .', 'express node_modules/express'].map((host) =>
-  `${host} -> fast-body-parser ${version} node_modules/body-parser: replaced`)
+const REPLACED = ['app', 'express'].map((host) => `${host} -> fast-body-parser ${version}: replaced`)
 /** What `fourBesideFive` has, by what becomes of the Express of json-server. */
 const besideFive = (status) => [
-  ['express node_modules/json-server/node_modules/express', status],
-  ['json-server node_modules/json-server', 'as declared']
-].map(([host, status]) => `${host} -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: ${status}`)
+  ['express in node_modules/json-server/node_modules/express', status],
+  ['json-server', 'as declared']
+].map(([host, status]) => `${host} -> body-parser 1.20.3 in node_modules/json-server/node_modules/body-parser: ${status}`)
 
 /**
  * [title, files: package.json of a folder, text of a file or `-> target`; lines of uses, what else the report has].
- * A line of uses: package that depends on it, its place -> what it gets, place: status.
+ * A line of uses: package that depends on it -> what it gets: status. Places are named if they are others than the root
+ * and a folder of node_modules that has the name of the package.
  */
 const rows = [
   ['Express 5 that npm installed', {
     '.': app({ dependencies: { express: '^5' } }),
     'package-lock.json': '{}',
-    'node_modules/express': express5,
-    'node_modules/body-parser': parser2
-  }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
+    ...modules({ express: express5, 'body-parser': parser2 })
+  }, ['express -> body-parser 2.2.0: as declared'], {
     advice: ['"body-parser": "' + ALIAS, '"body-parser@2": "$body-parser"', 'npm install'],
     expect: {
       '--expect': 'nothing asks for a replacement',
@@ -69,8 +68,7 @@ const rows = [
   }],
   ['Express 5 whose body-parser npm replaced', {
     '.': replacing({ express: '^5' }, { overrides }),
-    'node_modules/express': express5,
-    'node_modules/body-parser': OURS
+    ...modules({ express: express5, 'body-parser': OURS })
   }, REPLACED, {
     advice: [],
     expect: {
@@ -87,17 +85,16 @@ const rows = [
     'node_modules/express/node_modules/body-parser': parser2,
     'node_modules/body-parser': OURS
   }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/express -> body-parser 2.2.0 node_modules/express/node_modules/body-parser: not replaced'
+    `app -> fast-body-parser ${version}: replaced`,
+    'express -> body-parser 2.2.0 in node_modules/express/node_modules/body-parser: not replaced'
   ], {
     advice: ['has not taken effect on node_modules/express/node_modules/body-parser'],
     expect: { '--expect': 'express 5.1.0 gets body-parser 2.2.0, not fast-body-parser' }
   }],
   ['an override that has a version of body-parser\'s own', {
     '.': app({ dependencies: { express: '^5' }, overrides: { 'body-parser': '2.2.0', express: { '.': '5.1.0' } } }),
-    'node_modules/express': express5,
-    'node_modules/body-parser': parser2
-  }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
+    ...modules({ express: express5, 'body-parser': parser2 })
+  }, ['express -> body-parser 2.2.0: as declared'], {
     expect: { '--expect': 'nothing asks for a replacement' }
   }],
   ['Express 4 beside Express 5', {
@@ -114,9 +111,8 @@ const rows = [
   }],
   ['Express 4', {
     '.': app({ dependencies: { express: '^4' } }),
-    'node_modules/express': express4,
-    'node_modules/body-parser': parser1
-  }, ['express node_modules/express -> body-parser 1.20.3 node_modules/body-parser: as declared'], {
+    ...modules({ express: express4, 'body-parser': parser1 })
+  }, ['express -> body-parser 1.20.3: as declared'], {
     advice: ['"body-parser": "$body-parser"', 'under-express.md#how-do-i-put-it-under-express-4']
   }],
   ['packages that take any version, a range of two, and one that is not for them', {
@@ -126,40 +122,34 @@ const rows = [
     'node_modules/old': { name: 'old', version: '1.0.0', dependencies: { 'body-parser': '~1.20.0' } },
     'node_modules/body-parser': parser1
   }, [
-    'app . -> body-parser 1.20.3 node_modules/body-parser: not replaced',
-    'any node_modules/any -> body-parser 1.20.3 node_modules/body-parser: not replaced',
-    'both node_modules/both -> body-parser 1.20.3 node_modules/body-parser: not replaced',
-    'old node_modules/old -> body-parser 1.20.3 node_modules/body-parser: as declared'
+    'app -> body-parser 1.20.3: not replaced',
+    'any -> body-parser 1.20.3: not replaced',
+    'both -> body-parser 1.20.3: not replaced',
+    'old -> body-parser 1.20.3: as declared'
   ]],
   ['NestJS', {
     '.': app({ dependencies: { '@nestjs/platform-express': '^11' } }),
-    'node_modules/@nestjs/platform-express': nest,
-    'node_modules/express': express5,
-    'node_modules/body-parser': parser2,
-    'node_modules/multer': multer2
+    ...modules({ '@nestjs/platform-express': nest, express: express5, 'body-parser': parser2, multer: multer2 })
   }, [
-    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/multer: as declared'
+    'express -> body-parser 2.2.0: as declared',
+    '@nestjs/platform-express -> multer 2.0.2: as declared'
   ], { advice: ['"multer": "' + MULTER, '"multer@2": "$multer"', '"body-parser@2"'] }],
   ['NestJS whose multer npm replaced', {
     '.': app({
       dependencies: { '@nestjs/platform-express': '^11', multer: MULTER },
       overrides: { 'multer@2': '$multer' }
     }),
-    'node_modules/@nestjs/platform-express': nest,
-    'node_modules/fast-body-parser': OURS,
-    'node_modules/multer': shim
+    ...modules({ '@nestjs/platform-express': nest, 'fast-body-parser': OURS, multer: shim })
   }, [
-    `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
-      `fast-multer ${shim.version} node_modules/multer: replaced`
+    `app -> fast-multer ${shim.version}: replaced`,
+    `@nestjs/platform-express -> fast-multer ${shim.version}: replaced`
   ], { expect: { '--expect': '', '--expect=multer': '', '--expect=multer@2': '' } }],
   ['a multer of ours that has lost fast-body-parser', {
     '.': app({ dependencies: { '@nestjs/platform-express': '^11' }, overrides: { multer: 'file:./shim' } }),
     shim: { ...shim, private: undefined },
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/multer': '-> shim'
-  }, ['@nestjs/platform-express node_modules/@nestjs/platform-express -> fast-multer 2.5.100 shim: broken'], {
+  }, ['@nestjs/platform-express -> fast-multer 2.5.100 in shim: broken'], {
     expect: { '--expect': '@nestjs/platform-express 11.1.0 gets shim, which finds no fast-body-parser' }
   }],
   ['Koa', {
@@ -168,8 +158,8 @@ const rows = [
     'node_modules/koa-bodyparser': { name: 'koa-bodyparser', version: '4.4.1', dependencies: { 'co-body': '^6.0.0' } },
     'node_modules/co-body': { name: 'co-body', version: '6.2.0' }
   }, [
-    '@koa/multer node_modules/@koa/multer -> nothing: missing',
-    'koa-bodyparser node_modules/koa-bodyparser -> co-body 6.2.0 node_modules/co-body: as declared'
+    '@koa/multer -> nothing: missing',
+    'koa-bodyparser -> co-body 6.2.0: as declared'
   ], {
     advice: ['docs/migrating.md#koa-bodyparser'],
     expect: { '--expect=multer': '@koa/multer 4.0.0 finds no multer' }
@@ -184,18 +174,15 @@ const rows = [
       '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
     'node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser': OURS
   }, [
-    `app . -> fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: ` +
-      'replaced',
-    'express node_modules/.pnpm/express@5.1.0/node_modules/express -> ' +
-      `fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`
+    `app -> fast-body-parser ${version} in node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`,
+    `express in node_modules/.pnpm/express@5.1.0/node_modules/express -> fast-body-parser ${version} in node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`
   ], { expect: { '--expect': '', '--expect=body-parser': '' } }],
   ['pnpm 12, which does not read package.json', {
     '.': app({ dependencies: { express: '^5' }, pnpm: { overrides: { 'body-parser@2': ALIAS } } }),
     'pnpm-lock.yaml': 'lockfileVersion: 9',
     'node_modules/.modules.yaml': '{"packageManager":"pnpm@12.0.1"}',
-    'node_modules/express': express5,
-    'node_modules/body-parser': parser2
-  }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
+    ...modules({ express: express5, 'body-parser': parser2 })
+  }, ['express -> body-parser 2.2.0: as declared'], {
     advice: ['pnpm-workspace.yaml', 'overrides:\n  "body-parser@2": ' + ALIAS],
     misplaced: ['package.json, pnpm.overrides: body-parser is not replaced by it, as pnpm 12 reads not this ' +
       'field but pnpm-workspace.yaml']
@@ -205,15 +192,12 @@ const rows = [
     'pnpm-workspace.yaml': `# comment\npackages:\n  - '.'\n  - "apps/*" # all\nonlyBuiltDependencies: ` +
       `[]\noverrides:\n  "multer@2": '${MULTER}'\n  express: 5.1.0\n`,
     'apps/api': { name: 'api', version: '1.0.0', dependencies: { multer: '^2' } },
-    'node_modules/@nestjs/platform-express': nest,
-    'node_modules/fast-body-parser': OURS,
-    'node_modules/multer': shim,
+    ...modules({ '@nestjs/platform-express': nest, 'fast-body-parser': OURS, multer: shim }),
     'apps/api/node_modules/multer': multer2
   }, [
-    'api apps/api -> multer 2.0.2 apps/api/node_modules/multer: not replaced',
-    `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
-      `fast-multer ${shim.version} node_modules/multer: replaced`
+    'api in apps/api -> multer 2.0.2 in apps/api/node_modules/multer: not replaced',
+    `app -> fast-multer ${shim.version}: replaced`,
+    `@nestjs/platform-express -> fast-multer ${shim.version}: replaced`
   ], { expect: { '--expect': 'api 1.0.0 gets multer 2.0.2' }, advice: ['pnpm install'] }],
   ['Yarn 1, whose resolution is for the Express of the root', {
     '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { resolutions: { 'express/body-parser': ALIAS } }),
@@ -231,10 +215,9 @@ const rows = [
     'node_modules/@nestjs/platform-express/node_modules/body-parser': parser2,
     'node_modules/body-parser': OURS
   }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/@nestjs/platform-express/node_modules/express -> ' +
-      'body-parser 2.2.0 node_modules/@nestjs/platform-express/node_modules/body-parser: as declared',
-    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`
+    `app -> fast-body-parser ${version}: replaced`,
+    'express in node_modules/@nestjs/platform-express/node_modules/express -> body-parser 2.2.0 in node_modules/@nestjs/platform-express/node_modules/body-parser: as declared',
+    `express -> fast-body-parser ${version}: replaced`
   ], {
     advice: [`"**/@nestjs/platform-express/express/body-parser": "${ALIAS}"`],
     expect: { '--expect': '', '--expect=body-parser': 'express 5.1.0 gets body-parser 2.2.0' }
@@ -249,7 +232,7 @@ const rows = [
     'node_modules/other': { name: 'other', version: '1.0.0', dependencies: { express: '^5' } },
     'node_modules/body-parser': parser2
   }, [
-    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
+    'express -> body-parser 2.2.0: as declared',
     ...besideFive('not replaced')
   ], { advice: ['"**/express/body-parser"'] }],
   ['Yarn 4, whose resolution is for every Express', {
@@ -265,15 +248,13 @@ const rows = [
     '.': replacing({ '@nestjs/platform-express': '^11' },
       { overrides, resolutions: { '**/@nestjs/platform-express/multer': MULTER } }),
     'yarn.lock': '# yarn lockfile v1\n',
-    'node_modules/@nestjs/platform-express': nest,
-    'node_modules/express': express5,
+    ...modules({ '@nestjs/platform-express': nest, express: express5 }),
     'node_modules/express/node_modules/body-parser': parser2,
-    'node_modules/body-parser': OURS,
-    'node_modules/multer': multer2
+    ...modules({ 'body-parser': OURS, multer: multer2 })
   }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/express -> body-parser 2.2.0 node_modules/express/node_modules/body-parser: as declared',
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/multer: not replaced'
+    `app -> fast-body-parser ${version}: replaced`,
+    'express -> body-parser 2.2.0 in node_modules/express/node_modules/body-parser: as declared',
+    '@nestjs/platform-express -> multer 2.0.2: not replaced'
   ], {
     advice: ['"**/express/body-parser": "' + ALIAS, 'resolutions'],
     misplaced: ['package.json, overrides: body-parser is not replaced by it, as yarn 1 reads not this field but ' +
@@ -292,14 +273,11 @@ const rows = [
     'packages/web/node_modules/body-parser': parser1,
     'packages/web': { name: 'web', version: '1.0.0', devDependencies: { express: '^4' } },
     'tools/deep/one': { name: 'one', version: '1.0.0', dependencies: { 'fast-body-parser': '*' } },
-    'node_modules/fast-body-parser': OURS,
-    'node_modules/express': express5,
-    'node_modules/body-parser': parser2
+    ...modules({ 'fast-body-parser': OURS, express: express5, 'body-parser': parser2 })
   }, [
-    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
-    'express packages/web/node_modules/express -> ' +
-      'body-parser 1.20.3 packages/web/node_modules/body-parser: as declared',
-    `one tools/deep/one -> fast-body-parser ${version} node_modules/fast-body-parser: direct`
+    'express -> body-parser 2.2.0: as declared',
+    'express in packages/web/node_modules/express -> body-parser 1.20.3 in packages/web/node_modules/body-parser: as declared',
+    `one in tools/deep/one -> fast-body-parser ${version}: direct`
   ], {
     from: 'packages/api',
     misplaced: ['packages/api/package.json, overrides: body-parser is not replaced by it, as npm reads of the ' +
@@ -307,12 +285,11 @@ const rows = [
   }],
   ['two copies', {
     '.': replacing({ express: '^5', 'fast-body-parser': `~${version}` }, { overrides }),
-    'node_modules/express': express5,
-    'node_modules/body-parser': OURS,
+    ...modules({ express: express5, 'body-parser': OURS }),
     'node_modules/fast-body-parser': { ...OURS, version: '2.4.101' }
   }, [
     ...REPLACED,
-    'app . -> fast-body-parser 2.4.101 node_modules/fast-body-parser: direct'
+    'app -> fast-body-parser 2.4.101: direct'
   ], {
     copies: {
       'fast-body-parser': [
@@ -325,12 +302,10 @@ const rows = [
     '.': app({ dependencies: { express: '^5', multer: '^2' } }),
     [`fast-body-parser-${version}.tgz`]: '',
     [`fast-multer-${shim.version}.tgz`]: '',
-    'node_modules/express': express5,
-    'node_modules/body-parser': parser2,
-    'node_modules/multer': multer2
+    ...modules({ express: express5, 'body-parser': parser2, multer: multer2 })
   }, [
-    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
-    'app . -> multer 2.0.2 node_modules/multer: as declared'
+    'express -> body-parser 2.2.0: as declared',
+    'app -> multer 2.0.2: as declared'
   ], {
     advice: [`"body-parser": "file:fast-body-parser-${version}.tgz"`,
       `"multer": "file:fast-multer-${shim.version}.tgz"`,
@@ -341,13 +316,10 @@ const rows = [
       dependencies: { '@nestjs/platform-express': '^11', multer: 'file:vendor/uploads.tgz' },
       overrides: { 'multer@2': '$multer' }
     }),
-    'node_modules/@nestjs/platform-express': nest,
-    'node_modules/fast-body-parser': OURS,
-    'node_modules/multer': shim
+    ...modules({ '@nestjs/platform-express': nest, 'fast-body-parser': OURS, multer: shim })
   }, [
-    `app . -> fast-multer ${shim.version} node_modules/multer: replaced`,
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
-      `fast-multer ${shim.version} node_modules/multer: replaced`
+    `app -> fast-multer ${shim.version}: replaced`,
+    `@nestjs/platform-express -> fast-multer ${shim.version}: replaced`
   ], { expect: { '--expect': '' } }],
   ['a package of a company in multer\'s place, which NestJS does not get', {
     '.': app({
@@ -359,9 +331,8 @@ const rows = [
     'node_modules/fast-body-parser': OURS,
     'node_modules/multer': { ...shim, name: '@a-company/multer' }
   }, [
-    `app . -> @a-company/multer ${shim.version} node_modules/multer: replaced`,
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
-      'multer 2.0.2 node_modules/@nestjs/platform-express/node_modules/multer: not replaced'
+    `app -> @a-company/multer ${shim.version}: replaced`,
+    '@nestjs/platform-express -> multer 2.0.2 in node_modules/@nestjs/platform-express/node_modules/multer: not replaced'
   ], { expect: { '--expect': '@nestjs/platform-express 11.1.0 gets multer 2.0.2' } }],
   ['a company\'s own multer, which is not this package', {
     '.': app({
@@ -371,9 +342,8 @@ const rows = [
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/multer': { name: '@a-company/multer', version: '2.0.3' }
   }, [
-    'app . -> @a-company/multer 2.0.3 node_modules/multer: as declared',
-    '@nestjs/platform-express node_modules/@nestjs/platform-express -> ' +
-      '@a-company/multer 2.0.3 node_modules/multer: as declared'
+    'app -> @a-company/multer 2.0.3: as declared',
+    '@nestjs/platform-express -> @a-company/multer 2.0.3: as declared'
   ], { expect: { '--expect': 'nothing asks for a replacement' } }],
   ['Express 4 with an override for body-parser 2', {
     '.': replacing({ express: '^4' }, { overrides }),
@@ -381,8 +351,8 @@ const rows = [
     'node_modules/express/node_modules/body-parser': parser1,
     'node_modules/body-parser': OURS
   }, [
-    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'express node_modules/express -> body-parser 1.20.3 node_modules/express/node_modules/body-parser: as declared'
+    `app -> fast-body-parser ${version}: replaced`,
+    'express -> body-parser 1.20.3 in node_modules/express/node_modules/body-parser: as declared'
   ], {
     advice: ['such as Express 4, keeps it'],
     expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3: the override for body-parser@2 does not reach it' }
@@ -398,13 +368,13 @@ const rows = [
     'own/z': { name: 'z', version: '1.0.0', dependencies: { multer: '2' } },
     'tools/deep/er': { name: 'er', version: '1.0.0', dependencies: { multer: '2' } },
     'node_modules/multer': multer2
-  }, ['api apps/api', 'lib-a libs/a', 'web more/web', 'x own/x'].map((host) =>
-    `${host} -> multer 2.0.2 node_modules/multer: as declared`)],
+  }, ['api in apps/api', 'lib-a in libs/a', 'web in more/web', 'x in own/x'].map((host) =>
+    `${host} -> multer 2.0.2: as declared`)],
   ['a manifest with a byte order mark, and names that a terminal would follow', {
     'package.json': `\uFEFF${JSON.stringify(app({ dependencies: { odd: '1' }, version: 5 }))}`,
     'node_modules/odd': { name: '\u001B[31modd', version: null, dependencies: { multer: 2 } },
     'node_modules/multer': multer2
-  }, ['\u001B[31modd node_modules/odd -> multer 2.0.2 node_modules/multer: as declared'], {
+  }, ['\u001B[31modd in node_modules/odd -> multer 2.0.2: as declared'], {
     expect: { '--expect': '\\u001b[31modd' }
   }],
   ['pnpm whose lists and keys are written in another way', {
@@ -412,12 +382,10 @@ const rows = [
     'pnpm-workspace.yaml': `packages: ['apps/*', "libs/*"] # ours\n'overrides': { "body-parser@2": '${ALIAS}', a: 1 }\n`,
     'apps/api': { name: 'api', version: '1.0.0', dependencies: { express: '^5' } },
     'libs/own': { name: 'own', version: '1.0.0', dependencies: { multer: 'catalog:' } },
-    'node_modules/express': express5,
-    'node_modules/multer': multer2,
-    'node_modules/body-parser': OURS
+    ...modules({ express: express5, multer: multer2, 'body-parser': OURS })
   }, [
-    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
-    'own libs/own -> multer 2.0.2 node_modules/multer: as declared'
+    `express -> fast-body-parser ${version}: replaced`,
+    'own in libs/own -> multer 2.0.2: as declared'
   ], { expect: { '--expect': '' } }],
   ['names that objects have, and a line break in one', {
     '.': app({ dependencies: { odd: '1', even: '1' }, packageManager: 'constructor@1.0.0' }),
@@ -426,24 +394,30 @@ const rows = [
     'node_modules/odd': { name: 'odd\nNot as it should be', version: '1.0.0', dependencies: { multer: '2' } },
     'node_modules/multer': { name: 'constructor', version: '2.0.0' }
   }, [
-    'even node_modules/even -> constructor 1.0.0 node_modules/even/node_modules/multer: as declared',
-    'odd Not as it should be node_modules/odd -> constructor 2.0.0 node_modules/multer: as declared'
+    'even -> constructor 1.0.0 in node_modules/even/node_modules/multer: as declared',
+    'odd Not as it should be in node_modules/odd -> constructor 2.0.0: as declared'
   ]],
   ['multer 1', {
     '.': app({ dependencies: { multer: '^1.4.4' } }),
     'node_modules/multer': { name: 'multer', version: '1.4.4' }
-  }, ['app . -> multer 1.4.4 node_modules/multer: as declared'], { advice: ['Update what uses it'] }],
+  }, ['app -> multer 1.4.4: as declared'], { advice: ['Update what uses it'] }],
   ['nothing that is installed', {
     '.': app({ dependencies: { express: '^5', 'body-parser': '^2' } })
-  }, ['app . -> nothing: missing'], { expect: { '--expect=body-parser': 'app 1.0.0 finds no body-parser' } }],
+  }, ['app -> nothing: missing'], { expect: { '--expect=body-parser': 'app 1.0.0 finds no body-parser' } }],
   ['a circle of packages, and a package.json that cannot be read', {
     '.': app({ dependencies: { one: '1', broken: '1' } }),
     'node_modules/one': { name: 'one', version: '1.0.0', dependencies: { two: '1' } },
     'node_modules/two': { name: 'two', version: '1.0.0', dependencies: { one: '1', multer: '2' } },
     'node_modules/broken/package.json': '{',
     'node_modules/multer': multer2
-  }, ['two node_modules/two -> multer 2.0.2 node_modules/multer: as declared']]
+  }, ['two -> multer 2.0.2: as declared']]
 ]
+
+function lineOf ({ host, got, parser, status }) {
+  const whereIs = (place, name) => ['.', `node_modules/${name}`].includes(place) ? '' : ` in ${place}`
+  const found = got === null ? 'nothing' : `${got.name} ${got.version}${whereIs(got.place, parser)}`
+  return `${host.name}${whereIs(host.place, host.name)} -> ${found}: ${status}`
+}
 
 describe('npx fast-body-parser', () => {
   const folders = []
@@ -477,11 +451,7 @@ describe('npx fast-body-parser', () => {
       assert.equal(status, 0)
       const report = JSON.parse(text)
       assert.equal(report.root, folder)
-      assert.deepEqual(report.uses.map(({ host, got, status }) => {
-        return `${host.name} ${host.place} -> ${got === null
-          ? 'nothing'
-          : `${got.name} ${got.version} ${got.place}`}: ${status}`
-      }), uses)
+      assert.deepEqual(report.uses.map(lineOf), uses)
       assert.deepEqual(report.misplaced, misplaced)
       if (copies !== undefined) assert.deepEqual(report.copies, copies)
       if (advice?.length === 0) assert.deepEqual(report.advice, [])
