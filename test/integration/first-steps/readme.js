@@ -3,9 +3,10 @@
 // The README's snippets, taken from it and run as they are.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { blocksOf } = require('../../support/pages')
+const blockOf = require('../support/blocks')
 const { serve } = require('../support/program')
 const { INSTALL_TIME, ROOT, createFolder, place, remove, run, write } = require('../support/project')
 
@@ -16,19 +17,7 @@ const [, alone] = /For your own code only, it is `(npm install \.\/.*?)`/.exec(r
 const { npm_config_local_prefix: _, ...inherited } = process.env // the folder that an outer `npm run` works in
 const env = { ...inherited, npm_config_audit: 'false', npm_config_prefer_offline: 'true' }
 
-/** @returns {{ language: string, code: string }[]} */
-function snippetsOf (markdown) {
-  return Array.from(markdown.matchAll(/^```(.*)\n([^]*?)^```$/gm), ([, language, code]) => ({ language, code }))
-}
-
-const snippets = snippetsOf(readme)
-
-/** The one snippet that has such a text. */
-function snippet (language, pattern) {
-  const found = snippets.filter((snippet) => snippet.language === language && pattern.test(snippet.code))
-  assert.equal(found.length, 1, `${language} ${pattern}`)
-  return found[0].code
-}
+const snippet = (language, pattern) => blockOf('README.md', language, pattern)
 
 async function post (url, type, body) {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
@@ -52,7 +41,7 @@ describe('README', function () {
     const known = [
       /^npm pack/, /^npm install/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/, /^const first/
     ]
-    for (const { code } of snippets) assert.ok(known.some((pattern) => pattern.test(code)), code)
+    for (const { code } of blocksOf(readme)) assert.ok(known.some((pattern) => pattern.test(code)), code)
   })
 
   for (const [title, change, expected] of [
@@ -115,39 +104,15 @@ ${snippet('js', /^bodyParser\.json\(options\)/)}
     }
   })
 
-  it('has npm start, whose curl lines work', async function () {
+  it('has npm start, and a curl line for it', async function () {
     const hasCurl = await run('curl', ['--version']).then(() => true, () => false)
     if (!hasCurl) {
       console.log('      curl is not on this machine')
       return this.skip()
     }
-    const child = spawn(process.execPath, ['examples/server.js'],
-      { cwd: ROOT, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
-    try {
-      let text = ''
-      for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-        text += chunk
-        if (/latin1' -d '{}'/.test(text)) break
-      }
-      const lines = text.split('\n').filter((line) => /\bcurl\b/.test(line))
-      const answers = []
-      for (const line of lines) {
-        answers.push(JSON.parse((await run('sh', ['-c', line.replace(/\bcurl\b/, 'curl -sS')])).stdout))
-      }
-      assert.deepEqual(answers.map(({ kind, body, error }) => error?.type ?? [kind, body]), [
-        ['object', { user: 'tobi' }],
-        ['object', { user: { name: 'tobi', age: '3' } }],
-        ['string', 'hello'],
-        ['bytes', Buffer.from('bytes').toString('hex')],
-        ['object', { user: 'tobi' }],
-        'entity.parse.failed',
-        'entity.too.large',
-        'charset.unsupported'
-      ])
-      const [, command, answer] = /^curl localhost:3000 (.*?) +# (.*)$/m.exec(snippet('sh', /npm start/))
-      assert.equal((await run('sh', ['-c', `curl -sS ${/http:\S+/.exec(text)[0]} ${command}`])).stdout, answer)
-    } finally {
-      child.kill()
-    }
+    const [, command, answer] = /^curl localhost:3000 (.*?) +# (.*)$/m.exec(snippet('sh', /npm start/))
+    await serve(folder, `process.chdir('${ROOT}'); require('${ROOT}/examples/server.js')`, async (url) => {
+      assert.equal((await run('sh', ['-c', `curl -sS ${url} ${command}`])).stdout, answer)
+    })
   })
 })

@@ -71,28 +71,39 @@ async function requireCurl () {
 }
 
 /**
- * Runs a program that listens, while `use` is called.
+ * Starts a program that listens, on another port than it says.
  *
  * @param {string} folder in which it finds its packages
  * @param {string} code
- * @param {(url: string, log: () => string) => Promise<void>} use gets its URL, which ends in a slash, and
+ * @param {Record<string, string>} [env] beside that of this process
+ * @returns {Promise<{ url: string, log: () => string, stop: () => Promise<void> }>} `url` ends in a slash; `log` gives
  *   what it has printed on stderr
  */
-async function serve (folder, code, use) {
+async function startProgram (folder, code, env) {
   const name = /^import /m.test(code) ? 'program.mjs' : 'program.cjs'
   write(folder, { [name]: code, 'any-port.cjs': ANY_PORT })
-  const child = fork(name, { cwd: folder, execArgv: ['-r', './any-port.cjs'], silent: true })
+  const options = { cwd: folder, env: { ...process.env, ...env }, execArgv: ['-r', './any-port.cjs'], silent: true }
+  const child = fork(name, options)
   let stderr = ''
   child.stdout.resume()
   child.stderr.setEncoding('utf8').on('data', (chunk) => { stderr += chunk })
   const closed = once(child, 'close')
-  try {
-    const [port] = await Promise.race([once(child, 'message'), closed.then(() => { throw new Error(stderr) })])
-    await use(`http://127.0.0.1:${port}/`, () => stderr)
-  } finally {
+  const stop = async () => {
     child.kill()
     await closed
   }
+  const [port] = await Promise.race([once(child, 'message'), closed.then(() => { throw new Error(stderr) })])
+  return { url: `http://127.0.0.1:${port}/`, log: () => stderr, stop }
 }
 
-module.exports = { ask, createProject, programsOf, requireCurl, serve }
+/** The same while `use` is called with the URL and what it has printed on stderr. */
+async function serve (folder, code, use) {
+  const { url, log, stop } = await startProgram(folder, code)
+  try {
+    await use(url, log)
+  } finally {
+    await stop()
+  }
+}
+
+module.exports = { ask, createProject, programsOf, requireCurl, serve, startProgram }
