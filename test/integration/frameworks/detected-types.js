@@ -16,21 +16,15 @@ const PNG = Buffer.concat([
   Buffer.from('IEND')
 ])
 
-/** What is sent, by name: its bytes, and the type that the client says. */
+/** What is sent, by name: its bytes, the type that the client says, and what it is. */
 const FILES = {
-  'a.txt': [PNG, 'text/plain'],
-  'b.png': [Buffer.from('<script>alert(1)</script>'), 'image/png'],
-  'c.png': [Buffer.from('%PDF-1.7\n'), 'image/png'],
-  'd.png': [zlib.gzipSync('hello'), 'image/png'],
-  'e.png': [Buffer.alloc(0), 'image/png']
+  'a.txt': [PNG, 'text/plain', 'image/png'],
+  'b.png': [Buffer.from('<script>alert(1)</script>'), 'image/png', 'application/octet-stream'],
+  'c.png': [Buffer.from('%PDF-1.7\n'), 'image/png', 'application/pdf'],
+  'd.png': [zlib.gzipSync('hello'), 'image/png', 'application/gzip'],
+  'e.png': [Buffer.alloc(0), 'image/png', 'application/octet-stream']
 }
-const TYPES = {
-  'a.txt': 'image/png',
-  'b.png': 'application/octet-stream',
-  'c.png': 'application/pdf',
-  'd.png': 'application/gzip',
-  'e.png': 'application/octet-stream'
-}
+const TYPES = Object.fromEntries(Object.entries(FILES).map(([name, [, , type]]) => [name, type]))
 
 function formOf (names) {
   const form = new FormData()

@@ -21,36 +21,21 @@ const tooLarge = JSON.stringify(['x'.repeat(1024)])
  * @property {{ status: number, type: string }} [error] or why it is not
  */
 
+const ofJson = (it, pieces, more) => ({ it, parser: 'jsonParser', headers: json, pieces, body: { a: 1 }, ...more })
+const refused = (it, pieces, status, type, more) =>
+  ofJson(it, pieces, { body: undefined, error: { status, type }, ...more })
+const CHUNKED = { chunked: true }
+
 /** @type {Request[]} */
 const requests = [
-  { it: 'JSON in one packet', parser: 'jsonParser', headers: json, pieces: ['{"a":1}'], body: { a: 1 } },
-  {
-    it: 'JSON that comes after the header',
-    parser: 'jsonParser',
-    headers: json,
-    pieces: ['', '{"a":1}'],
-    body: { a: 1 }
-  },
-  { it: 'JSON in two packets', parser: 'jsonParser', headers: json, pieces: ['{"a":', '1}'], body: { a: 1 } },
-  { it: 'chunked JSON', parser: 'jsonParser', headers: json, pieces: ['{"a":1}'], chunked: true, body: { a: 1 } },
-  {
-    it: 'chunked JSON in two packets',
-    parser: 'jsonParser',
-    headers: json,
-    pieces: ['{"a":', '1}'],
-    chunked: true,
-    body: { a: 1 }
-  },
-  { it: 'JSON in gzip', parser: 'jsonParser', headers: gzip, pieces: [zipped], body: { a: 1 } },
-  {
-    it: 'chunked JSON in gzip',
-    parser: 'jsonParser',
-    headers: gzip,
-    pieces: [zipped.subarray(0, 9), zipped.subarray(9)],
-    chunked: true,
-    body: { a: 1 }
-  },
-  { it: 'an empty body', parser: 'jsonParser', headers: json, pieces: [''], body: {} },
+  ofJson('JSON in one packet', ['{"a":1}']),
+  ofJson('JSON that comes after the header', ['', '{"a":1}']),
+  ofJson('JSON in two packets', ['{"a":', '1}']),
+  ofJson('chunked JSON', ['{"a":1}'], CHUNKED),
+  ofJson('chunked JSON in two packets', ['{"a":', '1}'], CHUNKED),
+  ofJson('JSON in gzip', [zipped], { headers: gzip }),
+  ofJson('chunked JSON in gzip', [zipped.subarray(0, 9), zipped.subarray(9)], { headers: gzip, chunked: true }),
+  ofJson('an empty body', [''], { body: {} }),
   { it: 'a form', parser: 'urlencodedParser', headers: form, pieces: ['a[b]=1'], body: { a: { b: '1' } } },
   { it: 'a text', parser: 'textParser', headers: { 'content-type': 'text/plain' }, pieces: ['text'], body: 'text' },
   {
@@ -60,43 +45,12 @@ const requests = [
     pieces: ['ab'],
     body: { type: 'Buffer', data: [97, 98] }
   },
-  {
-    it: 'broken JSON',
-    parser: 'jsonParser',
-    headers: json,
-    pieces: ['{"a":'],
-    error: { status: 400, type: 'entity.parse.failed' }
-  },
-  {
-    it: 'broken JSON, chunked',
-    parser: 'jsonParser',
-    headers: json,
-    pieces: ['{"a"', ':'],
-    chunked: true,
-    error: { status: 400, type: 'entity.parse.failed' }
-  },
-  {
-    it: 'JSON over the limit',
-    parser: 'jsonParser',
-    headers: json,
-    pieces: [tooLarge],
-    error: { status: 413, type: 'entity.too.large' }
-  },
-  {
-    it: 'JSON over the limit, chunked',
-    parser: 'jsonParser',
-    headers: json,
-    pieces: [tooLarge],
-    chunked: true,
-    error: { status: 413, type: 'entity.too.large' }
-  },
-  {
-    it: 'JSON in a charset that is none',
-    parser: 'jsonParser',
-    headers: { 'content-type': 'application/json; charset=x' },
-    pieces: ['{}'],
-    error: { status: 415, type: 'charset.unsupported' }
-  }
+  refused('broken JSON', ['{"a":'], 400, 'entity.parse.failed'),
+  refused('broken JSON, chunked', ['{"a"', ':'], 400, 'entity.parse.failed', CHUNKED),
+  refused('JSON over the limit', [tooLarge], 413, 'entity.too.large'),
+  refused('JSON over the limit, chunked', [tooLarge], 413, 'entity.too.large', CHUNKED),
+  refused('JSON in a charset that is none', ['{}'], 415, 'charset.unsupported',
+    { headers: { 'content-type': 'application/json; charset=x' } })
 ]
 
 /** The answer to a request, in whose context the handler sees this. */
