@@ -10,18 +10,13 @@ const { once } = require('node:events')
 const net = require('node:net')
 const path = require('node:path')
 const readline = require('node:readline')
+const { RUNTIMES } = require('../support/server')
 
-const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PROGRAM = path.join(__dirname, 'programs/server.cjs')
-const runtimes = {
-  Node: [process.execPath, []],
-  Bun: [path.join(COMMANDS, 'bun'), ['run']],
-  Deno: [path.join(COMMANDS, 'deno'), ['run', '-A', '--quiet']]
-}
 const MIB = 2 ** 20
 const PIECE = 10_007 // bytes: the boundary and the line ends are cut at other places each time
 const LINE = '\r\n--boundary- what resembles the end of the part\r\n'
-const sizes = { 'of no bytes': 0, small: 20, 'of 70 KB': 70_000, 'of 5 MB': 5 * MIB }
+const sizes = { 'of no bytes': 0, small: 20, 'of 5 MB': 5 * MIB }
 const parsers = ['/memory', '/disk', '/store', '/parts', '/multer/memory', '/multer/disk', '/multer/engine']
 
 const contentOf = (size) => Buffer.alloc(size, LINE)
@@ -39,7 +34,7 @@ const piecesOf = (bytes) =>
   Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, i) => bytes.subarray(i * PIECE, (i + 1) * PIECE))
 
 class Program {
-  constructor ([command, args]) {
+  constructor ([command, ...args]) {
     this.child = spawn(command, [...args, PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] })
     this.lines = readline.createInterface(this.child.stdout)[Symbol.asyncIterator]()
   }
@@ -89,7 +84,7 @@ const cutter = () => new TransformStream({
   }
 })
 
-for (const [name, command] of Object.entries(runtimes)) {
+for (const [name, command] of Object.entries(RUNTIMES)) {
   describe(`uploads under ${name}`, () => {
     let program
 
@@ -154,7 +149,7 @@ for (const [name, command] of Object.entries(runtimes)) {
 
     after(() => program.close())
 
-    for (const count of [3, 3_000, 200_000]) {
+    for (const count of [3, 200_000]) {
       for (const isCut of [false, true]) {
         it(`are all read, if they are ${count}${isCut ? ', in pieces' : ''}`, async () => {
           const bytes = recordsOf(count)

@@ -9,8 +9,8 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')
+const { RUNTIMES } = require('../support/server')
 
-const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PROGRAM = path.join(__dirname, 'programs/bomb.mjs')
 const DECODED = 2 ** 28 // bytes
 const MOST = 40 // MB; one look at the whole would take more than 256
@@ -26,19 +26,14 @@ const bombs = {
   gzip: zlib.gzipSync(blanks),
   zstd: ZSTD
 }
-const runtimes = {
-  Node: [process.execPath, [PROGRAM]],
-  Bun: [path.join(COMMANDS, 'bun'), ['run', PROGRAM]],
-  Deno: [path.join(COMMANDS, 'deno'), ['run', '-A', '--quiet', PROGRAM]]
-}
-
 function littleEndian (number) {
   return [number & 0xFF, number >> 8 & 0xFF, number >> 16]
 }
 
 async function run (name, coding, hide) {
-  const [command, args] = runtimes[name]
-  const child = spawn(command, [...args, coding, ...(hide ? ['hide'] : [])], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [command, ...args] = RUNTIMES[name]
+  const all = [...args, PROGRAM, coding, ...(hide ? ['hide'] : [])]
+  const child = spawn(command, all, { stdio: ['pipe', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
   child.stdin.end(bombs[coding])
   const output = await child.stdout.toArray()
@@ -51,9 +46,9 @@ describe('fast-body-parser/web bounds the memory of a compressed body', function
     if (!fs.existsSync('/proc/self/status')) this.skip()
   })
 
-  for (const name of Object.keys(runtimes)) {
+  for (const name of Object.keys(RUNTIMES)) {
     for (const coding of Object.keys(bombs)) {
-      const hasZstd = name !== 'Node' || zlib.createZstdDecompress !== undefined
+      const hasZstd = name !== 'Node.js' || zlib.createZstdDecompress !== undefined
       for (const [hide, status] of [
         [false, coding !== 'zstd' || hasZstd ? 413 : 415],
         [true, ['deflate', 'gzip'].includes(coding) ? 413 : 415]

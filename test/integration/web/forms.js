@@ -3,17 +3,15 @@
 // Forms in routes of frameworks of the Fetch standard, each a program of its own; Next.js is in ./next.js.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const esbuild = require('esbuild')
+const { RUNTIMES, startServer } = require('../support/server')
 
-const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PROGRAMS = path.join(__dirname, 'programs/forms')
-const bun = [path.join(COMMANDS, 'bun'), 'run']
-const deno = [path.join(COMMANDS, 'deno'), 'run', '-A', '--quiet', '--unstable-no-legacy-abort']
-const node = [process.execPath]
+const { 'Node.js': node, Bun: bun } = RUNTIMES
+const deno = [...RUNTIMES.Deno, '--unstable-no-legacy-abort']
 
 /** Name -> the command, and its program; `workerd` needs a bundle. */
 const servers = {
@@ -62,14 +60,7 @@ for (const [name, command] of Object.entries(servers)) {
 
     before(async () => {
       folder = fs.mkdtempSync(path.join(os.tmpdir(), 'web-forms-'))
-      const [program, ...args] = command ?? await buildWorker(folder)
-      child = spawn(program, args, { cwd: PROGRAMS, stdio: ['ignore', 'pipe', 'inherit'] })
-      let output = ''
-      for await (const chunk of child.stdout) {
-        output += chunk
-        port = /^(\d+)\n|"port":(\d+)/.exec(output)?.slice(1).find(Boolean)
-        if (port !== undefined) break
-      }
+      ;({ child, port } = await startServer(command ?? await buildWorker(folder), PROGRAMS))
     })
 
     after(() => {

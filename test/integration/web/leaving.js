@@ -3,20 +3,12 @@
 // Clients that leave at each step of a form, on each runtime: the form fails, and leaves no file.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
-const { once } = require('node:events')
 const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
+const { RUNTIMES, startServer } = require('../support/server')
 
-const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PROGRAMS = path.join(__dirname, 'programs/forms')
-const servers = {
-  'Node.js': [process.execPath, 'leaving.mjs'],
-  Bun: [path.join(COMMANDS, 'bun'), 'run', 'leaving.mjs'],
-  Deno: [path.join(COMMANDS, 'deno'), 'run', '-A', '--quiet', 'leaving.mjs']
-}
-
 const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
 const FILE = 'x'.repeat(2 ** 20)
 const TAIL = '\r\n--b--\r\n'
@@ -35,16 +27,14 @@ const STEPS = {
   'after the body': HEAD + FILE + TAIL
 }
 
-for (const [name, [command, ...args]] of Object.entries(servers)) {
+for (const [name, command] of Object.entries(RUNTIMES)) {
   describe(`a client that leaves ${name}`, () => {
     let child
     let port
     let count = 0
 
     before(async () => {
-      child = spawn(command, args, { cwd: PROGRAMS, stdio: ['ignore', 'pipe', 'inherit'] })
-      const [line] = await once(child.stdout, 'data')
-      port = parseInt(line, 10)
+      ({ child, port } = await startServer([...command, 'leaving.mjs'], PROGRAMS))
     })
 
     after(() => child.kill())

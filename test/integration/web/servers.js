@@ -4,14 +4,13 @@
 // @hono/node-server and h3 under this Node, and those of Bun and Deno.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const net = require('node:net')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
+const { RUNTIMES, startServer } = require('../support/server')
 
-const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PROGRAMS = path.join(__dirname, 'programs')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const NDJSON_TYPE = { 'content-type': 'application/x-ndjson' }
@@ -20,10 +19,10 @@ const FLOOD = 0x10000000 // bytes
 const FLOOD_TIME = 3000 // ms
 const MOST_MEMORY = FLOOD / 2 // bytes that a server may take, of which most are chunks that were let go
 const servers = {
-  'Hono, @hono/node-server': [process.execPath, ['hono.mjs']],
-  h3: [process.execPath, ['h3.mjs']],
-  Bun: [path.join(COMMANDS, 'bun'), ['run', 'bun.mjs']],
-  Deno: [path.join(COMMANDS, 'deno'), ['run', '-A', '--quiet', 'deno.mjs']]
+  'Hono, @hono/node-server': [process.execPath, 'hono.mjs'],
+  h3: [process.execPath, 'h3.mjs'],
+  Bun: [...RUNTIMES.Bun, 'bun.mjs'],
+  Deno: [...RUNTIMES.Deno, 'deno.mjs']
 }
 
 /** Cuts what it gets into pieces. */
@@ -83,19 +82,13 @@ async function write (port, pieces) {
   })
 }
 
-for (const [name, [command, args]] of Object.entries(servers)) {
+for (const [name, command] of Object.entries(servers)) {
   describe(`fast-body-parser/web under ${name}`, () => {
     let child
     let port
 
     before(async () => {
-      child = spawn(command, args, { cwd: PROGRAMS, stdio: ['ignore', 'pipe', 'inherit'] })
-      let output = ''
-      for await (const chunk of child.stdout) {
-        output += chunk
-        if (/^\d+\n/.test(output)) break
-      }
-      port = parseInt(output, 10)
+      ({ child, port } = await startServer(command, PROGRAMS))
     })
 
     after(() => child.kill())
@@ -109,23 +102,14 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       ['JSON', JSON_TYPE, '{"a":"é"}', 200, { body: { a: 'é' } }],
       ['JSON in chunks', JSON_TYPE, () => new Blob(['{"a"', ':1}']).stream(), 200, { body: { a: 1 } }],
       ['gzip', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync('{"a":1}'), 200, { body: { a: 1 } }],
-      ['deflate', { ...JSON_TYPE, 'content-encoding': 'deflate' }, zlib.deflateSync('{"a":1}'), 200,
-        { body: { a: 1 } }],
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a[b]=1', 200, { body: { a: { b: '1' } } }],
-      ['text', { 'content-type': 'text/plain; charset=koi8-r' }, Buffer.from([0xC1]), 200, { body: 'а' }],
       ['an empty body', JSON_TYPE, '', 200, { body: {} }],
-      ['another type', { 'content-type': 'text/xml' }, '<a/>', 200, {}],
       ['what is not JSON', JSON_TYPE, '{', 400, { type: 'entity.parse.failed' }],
       ['a body over the limit', JSON_TYPE, `"${'x'.repeat(20_000)}"`, 413, { type: 'entity.too.large' }],
-      ['a large body over the limit', JSON_TYPE, `"${'x'.repeat(2_000_000)}"`, 413, { type: 'entity.too.large' }],
       ['a large body over the limit, in chunks', JSON_TYPE, () => new Blob(['x'.repeat(2_000_000)]).stream(), 413,
         { type: 'entity.too.large' }],
       ['a bomb', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(20_000_000)), 413,
-        { type: 'entity.too.large' }],
-      ['a corrupt body', { ...JSON_TYPE, 'content-encoding': 'gzip' }, 'junk', 400, {}],
-      ['an unknown coding', { ...JSON_TYPE, 'content-encoding': 'x' }, 'junk', 415, { type: 'encoding.unsupported' }],
-      ['a charset that JSON has not', { 'content-type': 'application/json; charset=latin1' }, '{}', 415,
-        { type: 'charset.unsupported' }]
+        { type: 'entity.too.large' }]
     ]) {
       it(`answers ${status} to ${what}`, async () => {
         const [seen, { type, body: parsed }] = await post(headers, typeof body === 'function' ? body() : body)
@@ -142,12 +126,9 @@ for (const [name, [command, args]] of Object.entries(servers)) {
     const textOf = (length) => JSON.stringify(['x'.repeat(length)])
     const recordsOf = (count) => Array.from({ length: count }, (_, n) => `{"n":${n},"text":"é☃"}\n`).join('')
     for (const [what, headers, text, status, answer] of [
-      ['JSON of 70 KB', JSON_TYPE, textOf(70_000), 200, { body: { length: 70_000 } }],
       ['JSON of 5 MB', JSON_TYPE, textOf(5_000_000), 200, { body: { length: 5_000_000 } }],
       ['JSON of 11 MB', JSON_TYPE, textOf(11_000_000), 413, { type: 'entity.too.large' }],
       ['JSON that is cut', JSON_TYPE, textOf(70_000).slice(0, -1), 400, { type: 'entity.parse.failed' }],
-      ['3 records', NDJSON_TYPE, recordsOf(3), 200, { body: { records: 3, sum: 3 } }],
-      ['3,000 records', NDJSON_TYPE, recordsOf(3000), 200, { body: { records: 3000, sum: 4_498_500 } }],
       ['200,000 records', NDJSON_TYPE, recordsOf(200_000), 200, { body: { records: 200_000, sum: 19_999_900_000 } }],
       ['records of which one is cut', NDJSON_TYPE, `${recordsOf(3000)}{`, 400, { type: 'entity.parse.failed' }]
     ]) {
@@ -158,7 +139,7 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       })
     }
 
-    for (const size of [3, 70_000, 5_000_000]) {
+    for (const size of [3, 5_000_000]) {
       for (const [way, answer] of Object.entries({
         memory: ['é', [['ü.bin', size, size, 'undefined', null]], 0],
         disk: ['é', [['ü.bin', size, null, 'string', null]], 0],
