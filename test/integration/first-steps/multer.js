@@ -122,17 +122,13 @@ describe('this package in place of multer', function () {
         await installInImage(app)
       })
 
-      it('is found in a workspace', async () => {
-        const app = await installWorkspace(nest)
-        await app.call(manager, ...ci)
-        assert.deepEqual(await app.output(), OURS)
-      })
-
-      it('is found in a workspace that depends on multer itself', async () => {
-        const app = await installWorkspace(applications['NestJS and multer'])
-        await app.call(manager, ...ci)
-        assert.deepEqual(await app.output(), OURS)
-      })
+      for (const [title, dependencies] of Object.entries(applications)) {
+        it(`is found in a workspace of ${title}`, async () => {
+          const app = await installWorkspace(dependencies)
+          await app.call(manager, ...ci)
+          assert.deepEqual(await app.output(), OURS)
+        })
+      }
 
       /** The application in a folder of its own, the recipe in the root; all is written to the lock file. */
       async function installWorkspace (dependencies) {

@@ -10,7 +10,7 @@ const path = require('node:path')
 const listenToAudit = require('../support/advisories')
 const blockOf = require('../support/blocks')
 const { MANAGERS, startManagers } = require('../support/managers')
-const { INSTALL_TIME, ROOT } = require('../support/project')
+const { INSTALL_TIME } = require('../support/project')
 
 const { name, version } = require('../../../package.json')
 const recipe = JSON.parse(blockOf('README.md', 'json', /"overrides"/))
@@ -18,12 +18,11 @@ const recipeOf4 = JSON.parse(blockOf('docs/under-express.md', 'json', /"override
 const resolutions = JSON.parse(blockOf('docs/under-express.md', 'json', /"resolutions"/))
 const workspace = blockOf('docs/under-express.md', 'yaml', /^overrides:/)
 
-const applications = {
-  'Express 5': { express: '^5' },
+const OF_NPM = {
   'Express 5 and body-parser': { express: '^5', 'body-parser': '^2' },
   'Express 5 and json-server, which has Express 4': { express: '^5', 'json-server': '^0.17.4' }
 }
-const whole = { 'Express 5, body-parser and json-server': Object.assign({}, ...Object.values(applications)) }
+const whole = { 'Express 5, body-parser and json-server': Object.assign({}, ...Object.values(OF_NPM)) }
 
 /** Version -> what is written to follow the page. */
 const recipes = {
@@ -102,21 +101,15 @@ describe('this package under Express', function () {
         manager = await managers.installManager(spec)
       })
 
-      for (const [title, dependencies] of Object.entries(bin === 'npm' ? applications : whole)) {
+      for (const [title, dependencies] of Object.entries(bin === 'npm' ? OF_NPM : whole)) {
         it(`replaces body-parser 2 in an installed application of ${title}, and stays`, async () => {
           const app = managers.createApplication(dependencies, PROGRAM, files)
           await app.call(manager, ...install)
           assert.equal((await app.output()).express, 'body-parser')
 
           app.follow(follow)
-          const expected = {
-            answer: '{"a":1}',
-            express: name,
-            own: name,
-            ...('json-server' in dependencies
-              ? { server: serverOf(spec) }
-              : {})
-          }
+          const server = 'json-server' in dependencies ? { server: serverOf(spec) } : {}
+          const expected = { answer: '{"a":1}', express: name, own: name, ...server }
           await app.call(manager, ...install)
           assert.deepEqual(await app.output(), expected)
           await app.call(manager, ...ci)
@@ -135,34 +128,8 @@ describe('this package under Express', function () {
           assert.ok(!advice.some((text) => text.includes('add this')), stdout)
         })
       }
-
-      it('replaces body-parser 2 by the tarball, until it is published', async () => {
-        const file = path.basename(managers.tarball)
-        const app = managers.createApplication(applications['Express 5 and body-parser'], PROGRAM, files)
-        await app.call(manager, ...install)
-        fs.copyFileSync(managers.tarball, path.join(app.folder, file))
-        app.follow(JSON.parse(JSON.stringify(follow).replaceAll(recipe.dependencies['body-parser'], `file:${file}`)))
-        await app.call(manager, ...install)
-        const { express, own } = await app.output()
-        assert.deepEqual([express, own], [name, name])
-      })
     })
   }
-
-  it('names the tarball that `npm pack` writes', () => {
-    const file = path.basename(managers.tarball)
-    for (const page of ['README.md', 'docs/under-express.md']) {
-      assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
-    }
-  })
-
-  it('is put into a new application', async () => {
-    const app = managers.createApplication({ express: '^5' }, PROGRAM)
-    app.follow({ 'package.json': recipe })
-    await app.call('npm', 'install')
-    const { express, own } = await app.output()
-    assert.deepEqual([express, own], [name, name])
-  })
 
   it('is asked about by `npm audit` under its own name', async () => {
     const app = managers.createApplication({ express: '^5' }, PROGRAM)
