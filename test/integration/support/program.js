@@ -19,6 +19,15 @@ Server.prototype.listen = function (port, ...args) {
   return listen.call(this, 0, ...args)
 }`
 
+/** Serves the routes of a folder by Next.js. */
+const NEXT = `
+import { createServer } from 'node:http'
+import next from 'next'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+const app = next({ dev: true, dir: process.cwd() })
+await app.prepare()
+createServer(app.getRequestHandler()).listen(3000)`
+
 /**
  * The programs of a page. Each ends in comments, in pairs: a command with curl,
  * and what it prints.
@@ -106,4 +115,4 @@ async function serve (folder, code, use) {
   }
 }
 
-module.exports = { ask, createProject, programsOf, requireCurl, serve, startProgram }
+module.exports = { NEXT, ask, createProject, programsOf, requireCurl, serve, startProgram }

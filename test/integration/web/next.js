@@ -4,7 +4,7 @@
 // the route handler the rest as if it were all.
 
 const assert = require('node:assert/strict')
-const { createProject, serve } = require('../support/program')
+const { NEXT, createProject, serve } = require('../support/program')
 const { remove, write } = require('../support/project')
 
 const START_TIME = 120_000 // ms; npm packs, and Next.js compiles
@@ -51,13 +51,6 @@ export async function PUT (request) {
   return POST(request)
 }`
 }
-const NEXT = `
-import { createServer } from 'node:http'
-import next from 'next'
-process.env.NEXT_TELEMETRY_DISABLED = '1'
-const app = next({ dev: true, dir: process.cwd() })
-await app.prepare()
-createServer(app.getRequestHandler()).listen(3000)`
 
 /** A route handler that reads forms, and one in front of which other code has read them. */
 async function assertForms (url) {
