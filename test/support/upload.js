@@ -4,10 +4,14 @@
 
 const { clearTimeout, setTimeout } = require('node:timers')
 const { setImmediate: turn } = require('node:timers/promises')
+const { Readable } = require('node:stream')
+const zlib = require('node:zlib')
 const { messageOf } = require('../../tools/http-message')
+const { arrivals } = require('./arrival')
 const { connect } = require('./shared-server')
 
 const BOUNDARY = 'b'
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
 /**
  * @param {Array<[name: string, value: string | Buffer, filename?: string, type?: string]>} parts
@@ -29,8 +33,7 @@ function form (...parts) {
 function formMessage (body, { headers, chunked, cut = false }) {
   const pieces = [body].flat().map((piece) => Buffer.from(piece))
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0) + (cut ? 1 : 0)
-  const type = `multipart/form-data; boundary=${BOUNDARY}`
-  return messageOf({ headers: { 'Content-Type': type, ...headers }, pieces, length, chunked, cut })
+  return messageOf({ headers: { 'Content-Type': TYPE, ...headers }, pieces, length, chunked, cut })
 }
 
 /**
@@ -75,10 +78,41 @@ async function upload (parser, body, { handle = () => {}, ...message } = {}) {
   return { ...seen, answer: talk.text, status: Number(talk.text.split(' ')[1]) }
 }
 
+/**
+ * Ways to send a body: declared, in chunks, and coded. It is cut at places that change with the index of a row, so that
+ * a table has them all.
+ *
+ * @returns {Array<[way: string, pieces: Buffer[], message: object]>} for `upload`
+ */
+function messages (body, index) {
+  const ways = Object.entries(arrivals(body))
+  const [[way, pieces], [other, chunks]] = [ways[index % ways.length], ways[(index + 2) % ways.length]]
+  return [
+    [`declared, ${way}`, pieces, {}],
+    [`chunked, ${other}`, chunks, { chunked: true }],
+    ['gzip', [zlib.gzipSync(body)], { headers: { 'Content-Encoding': 'gzip' } }]
+  ]
+}
+
+/** A middleware that gives the parts of a form to a function of the app. */
+function iterate (parser, app) {
+  return (req, res, next) => app(parser.parts(req, res), req).then(() => next(), next)
+}
+
+/** A request that is a stream, to which a test pushes a form. */
+function openRequest (headers = { 'transfer-encoding': 'chunked' }) {
+  return Object.assign(new Readable({ read () {} }), { headers: { 'content-type': TYPE, ...headers } })
+}
+
+/** @returns {Promise<unknown>} the error of `next`, if it has one */
+function nextOf (parser, req, res = {}) {
+  return new Promise((resolve) => parser(req, res, resolve))
+}
+
 /** An error as a table shows it. */
 function shown ({ status, type, limit, field, part }) {
   const fields = Object.entries({ status, type, limit, field, part })
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-module.exports = { form, formMessage, shown, upload }
+module.exports = { TYPE, form, formMessage, iterate, messages, nextOf, openRequest, shown, upload }

@@ -22,10 +22,7 @@ const FILES = {
   'form/streamed-files': [
     'fails with what a setter of the app throws', 'with the option buffered', 'may be read by a promise of the fields',
     'needs next', 'be it the same again', 'refuses by the schema before a byte of a file has come',
-    'discards the rest if it is never begun', 'closes the connection if more is left than drainLimit',
-    'throws what ended it if it begins after the answer',
-    'lets Express answer', 'waits for the end of the request',
-    'if Express has read the form off', 'is of HTTP/2 as well'
+    'discards the rest if it is never begun', 'throws what ended it if it begins after the answer'
   ],
   'limits/limits': ['that was read before'],
   'limits/options': [

@@ -1,0 +1,34 @@
+'use strict'
+
+const { once } = require('node:events')
+const http2 = require('node:http2')
+const { listen } = require('../../tools/local-server')
+const { TYPE } = require('./upload')
+
+/**
+ * Sends a form over HTTP/2 to a server that runs a parser.
+ *
+ * @param {Function} parser
+ * @param {Buffer} body
+ * @param {object} [more]
+ * @param {Record<string, string>} [more.headers]
+ * @param {(stream: http2.ClientHttp2Stream) => void} [more.send] instead of sending the body
+ * @param {(req: object, res: object, error: unknown) => unknown} [more.handle] runs before the response
+ * @returns {Promise<{ error: any, body: any, files: any, handled: any }>}
+ */
+module.exports = async function uploadHttp2 (parser, body, { headers, handle, send } = {}) {
+  const server = http2.createServer()
+  const session = http2.connect(`http://127.0.0.1:${await listen(server)}`)
+  const stream = session.request({ ':method': 'POST', 'content-type': TYPE, ...headers }).on('error', () => {})
+  if (send) send(stream)
+  else stream.end(body)
+  const [req, res] = await once(server, 'request')
+  try {
+    const error = await new Promise((resolve) => parser(req, res, resolve))
+    const { body, files } = req
+    return { error, body, files, handled: await handle?.(req, res, error) }
+  } finally {
+    session.destroy()
+    server.close()
+  }
+}
