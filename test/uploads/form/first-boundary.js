@@ -6,22 +6,20 @@ const assert = require('node:assert/strict')
 const { multipart } = require('../../../')
 const { both } = require('../../support/multer-rows')
 const { arrivals } = require('../../support/arrival')
-const { upload } = require('../../support/upload')
+const { iterate, upload } = require('../../support/upload')
 
 const FORM = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' +
   '--b\r\nContent-Disposition: form-data; name="b"\r\n\r\n2\r\n--b--'
-const BEFORE = ['', '\n', '\uFEFF', ' ', '\t', 'text\n', 'text', '\r\n \n', '-', '--b--\n']
+const BEFORE = ['\n', '\uFEFF', ' \t', 'text', '\r\n \n', '--b--\n']
 
 /** @returns {Promise<[error: string | undefined, fields: object]>} */
 async function loopOver (type, body) {
   const fields = {}
-  const parser = multipart()
-  const read = async (req, res) => {
-    for await (const { field, value, headers } of parser.parts(req, res)) {
+  const parse = iterate(multipart(), async (parts) => {
+    for await (const { field, value, headers } of parts) {
       fields[field || /name="(.)"/.exec(headers['content-disposition'])[1]] = value
     }
-  }
-  const parse = (req, res, next) => read(req, res).then(() => next(), next)
+  })
   const { error } = await upload(parse, body, { headers: { 'Content-Type': `${type}; boundary=b` } })
   return [error?.type, fields]
 }
@@ -37,26 +35,23 @@ const entries = {
 
 for (const [entry, read] of Object.entries(entries)) {
   describe(`a form, read by ${entry}`, () => {
-    for (const before of BEFORE) {
-      it(`has its first part behind ${JSON.stringify(before)}, however it arrives`, async () => {
-        for (const pieces of Object.values(arrivals(Buffer.from(`${before}${FORM}\r\n`)))) {
-          assert.deepEqual(await read(pieces), [undefined, { a: '1', b: '2' }])
-        }
-      })
-    }
-
-    it('is refused where the line of its first boundary ends with LF or CR alone, as that part would be lost', async () => {
-      for (const lineEnd of ['\n', '\r', ' \n']) {
-        for (const pieces of Object.values(arrivals(Buffer.from(FORM.replace('\r\n', lineEnd))))) {
-          assert.deepEqual((await read(pieces))[0], 'multipart.unterminated')
-        }
+    it('has its first part behind anything, and may end with NUL', async () => {
+      for (const [index, before] of BEFORE.entries()) {
+        const ways = Object.values(arrivals(Buffer.from(`${before}${FORM}\r\n`)))
+        assert.deepEqual(await read(ways[index % ways.length]), [undefined, { a: '1', b: '2' }])
       }
-    })
-
-    it('may end with NUL, and is refused where only its last boundary is there, and begins no line', async () => {
       for (const after of ['\0', '\0'.repeat(1000), ' \0\0']) {
         assert.deepEqual(await read(Buffer.from(`${FORM}${after}`)), [undefined, { a: '1', b: '2' }])
       }
+    })
+
+    it('is refused where the line of its first boundary ends with LF or CR alone, as that part would be lost', async () => {
+      for (const lineEnd of ['\n', '\r', ' \n']) {
+        assert.equal((await read(Buffer.from(FORM.replace('\r\n', lineEnd))))[0], 'multipart.unterminated')
+      }
+    })
+
+    it('is refused where only its last boundary is there, and begins no line', async () => {
       assert.equal((await read(Buffer.from('\n--b--\r\n')))[0], 'multipart.unterminated')
     })
   })
@@ -65,14 +60,11 @@ for (const [entry, read] of Object.entries(entries)) {
 describe('a form, read by the drop-in for multer', () => {
   const make = (multer) => multer().none()
 
-  for (const before of BEFORE.slice(1)) {
+  for (const before of BEFORE) {
     it(`has its first part behind ${JSON.stringify(before)}, where multer loses it`, async () => {
-      const ways = arrivals(Buffer.from(`${before}${FORM}\r\n`))
-      for (const body of [ways.bytes, ways.together]) {
-        const [ours, expected] = await both({ make, body })
-        assert.deepEqual(ours.body, { '<null>': true, a: '1', b: '2' })
-        assert.deepEqual([expected.error, expected.body.a], [undefined, undefined])
-      }
+      const [ours, expected] = await both({ make, body: `${before}${FORM}\r\n` })
+      assert.deepEqual(ours.body, { '<null>': true, a: '1', b: '2' })
+      assert.deepEqual([expected.error, expected.body.a], [undefined, undefined])
     })
   }
 

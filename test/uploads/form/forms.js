@@ -1,13 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-
-const { randomBytes } = require('node:crypto')
-const zlib = require('node:zlib')
 const { multipart } = require('../../../')
-const { arrivals } = require('../../support/arrival')
-const ChunkList = require('../../../lib/core/source/chunk-list')
-const { form, shown, upload } = require('../../support/upload')
+const { form, messages, shown, upload } = require('../../support/upload')
 
 const text = (...lines) => Buffer.from(lines.join('\r\n'))
 const header = (fields, value = 'x') => text('--b', fields, '', value, '--b--')
@@ -31,15 +26,10 @@ const rows = [
   ['empty values', {}, form(['a', '']), { a: '' }, {}],
   ['repeated names', {}, form(['a', '1'], ['a', '2'], ['b', '3'], ['a', '4']), { a: ['1', '2', '4'], b: '3' }, {}],
   ['names with brackets', {}, form(['a[b]', '1'], ['[]', '2']), { 'a[b]': '1', '[]': '2' }, {}],
-  ['nested names', { extended: true },
-    form(['a[b][c]', '1'], ['a[b][d]', '2'], ['e[]', '3'], ['e[]', '4'], ['f[1]', '5'], ['f[0]', '6']),
-    { a: { b: { c: '1', d: '2' } }, e: ['3', '4'], f: ['6', '5'] }, {}],
   ['names of inherited properties', {}, form(['toString', '1'], ['hasOwnProperty', '2'], ['constructor', '3']),
     { toString: '1', hasOwnProperty: '2', constructor: '3' }, {}],
   ['__proto__ within a name', {}, form(['a__proto__b', '1']), { a__proto__b: '1' }, {}],
   ['a byte order mark', {}, form(['a', '\uFEFFb']), { a: '\uFEFFb' }, {}],
-  ['a charset of a part', {},
-    form(['a', Buffer.from([0xE9]), undefined, 'text/plain; charset=ISO-8859-1'], ['b', 'é']), { a: 'é', b: 'é' }, {}],
   ['a charset of iconv-lite', {}, form(['a', Buffer.from([0x98, 0x5F]), undefined, 'text/plain; charset=shift_jis']),
     { a: '論' }, {}],
   ['the field _charset_', {},
@@ -67,8 +57,6 @@ const rows = [
     {}, { f: [stored('f', 'é.png', 'x'.repeat(150_000), { type: 'image/png' })] }],
   ['files with names of inherited properties', { files: { toString: {} } }, form(['toString', '1', 'x']), {},
     { toString: [stored('toString', 'x', '1')] }],
-  ['the field _charset_ in upper case', {}, form(['_charset_', 'UTF-8'], ['a', '\uFEFFb']),
-    { _charset_: 'UTF-8', a: '\uFEFFb' }, {}],
   ['names in the charset of _charset_', {},
     Buffer.from(form(['_charset_', 'iso-8859-1'], ['\xE9', '1', '\xE8']).toString(), 'latin1'),
     { _charset_: 'iso-8859-1' }, { é: [stored('é', 'è', '1')] }],
@@ -85,12 +73,7 @@ const rows = [
       parts: { max: 4, header: 70, name: 2 }
     },
     form(['ab', '123'], ['a', '1'], ['f', '123', 'x'], ['f', '123', 'y']), { ab: '123', a: '1' },
-    {
-      f: [
-        stored('f', 'x', '123'),
-        stored('f', 'y', '123')
-      ]
-    }]
+    { f: [stored('f', 'x', '123'), stored('f', 'y', '123')] }]
 ]
 
 const NEVER = 'the boundary that Content-Type names never begins a line of the body; lines end with CRLF'
@@ -100,8 +83,6 @@ const CUT = 'the body ends before the last boundary'
 const faults = [
   ['no body', {}, Buffer.alloc(0), invalid('unterminated'), NEVER],
   ['another boundary', {}, Buffer.from(form(['a', '1']).toString().replaceAll('--b', '--c')), invalid('unterminated'),
-    NEVER],
-  ['lines that end with LF', {}, Buffer.from(`x\n${form(['a', '1'])}`.replaceAll('\r', '')), invalid('unterminated'),
     NEVER],
   ['a form that ends in the header of a part', {}, Buffer.from('--b\r\nContent-Disposition: form-data'),
     invalid('unterminated'), CUT],
@@ -117,16 +98,6 @@ const faults = [
     invalid('name.invalid', { field: '__proto__[a]', part: 1 })],
   ['a file named __proto__', {}, form(['__proto__', '1', 'x']),
     invalid('name.invalid', { field: '__proto__', part: 1 })],
-  ['no Content-Disposition', {}, header('Content-Type: text/plain'), invalid('disposition.invalid', { part: 1 })],
-  ['no header', {}, text('--b', '', 'x', '--b--'), invalid('disposition.invalid', { part: 1 })],
-  ['two Content-Dispositions', {},
-    header('Content-Disposition: form-data; name=a\r\nContent-Disposition: form-data; name=b'),
-    invalid('header.repeated', { part: 1 })],
-  ['NUL in a header', {}, header('Content-Disposition: form-data; name="a\0"'), invalid('header.control', { part: 1 })],
-  ['a line without a colon', {}, header('x'), invalid('header.invalid', { part: 1 })],
-  ['a Content-Transfer-Encoding', {},
-    header('Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64'),
-    invalid('encoding.unsupported', { part: 1 })],
   ['a header over 16 KiB', {}, header(`X: ${'x'.repeat(16384)}`),
     invalid('header.too.large', { limit: 16384, part: 1 })],
   ['a header over the limit', { parts: { header: 30 } }, form(['a', '1']),
@@ -141,13 +112,10 @@ const faults = [
   ['too much white space after a boundary', {}, text(`--b${' '.repeat(300)}`, 'x'), invalid('boundary.invalid')],
   ['a charset that is unknown', {}, form(['a', '1', undefined, 'text/plain; charset=x']),
     { status: 415, type: 'charset.unsupported', field: 'a', part: 1 }],
-  ...['base64', 'hex', 'utf-7', 'utf-16', 'utf-16be', 'utf-32', 'iso-2022-jp', 'binary'].flatMap((charset) => [
-    [`a part in ${charset}, which is no superset of ASCII`, {},
-      form(['a', '1', undefined, `text/plain; charset=${charset}`]),
-      { status: 415, type: 'charset.unsupported', field: 'a', part: 1 }],
-    [`a _charset_ of ${charset}`, {}, form(['_charset_', charset], ['a', '1']),
-      { status: 415, type: 'charset.unsupported', part: 2 }]
-  ]),
+  ['a part in UTF-16, which is no superset of ASCII', {}, form(['a', '1', undefined, 'text/plain; charset=utf-16']),
+    { status: 415, type: 'charset.unsupported', field: 'a', part: 1 }],
+  ['a _charset_ of UTF-7', {}, form(['_charset_', 'utf-7'], ['a', '1']),
+    { status: 415, type: 'charset.unsupported', part: 2 }],
   ['a _charset_ that is unknown', {}, form(['_charset_', 'x'], ['a', '1']),
     { status: 415, type: 'charset.unsupported', part: 2 }],
   ['a body over 1 MiB', {}, form(['f', Buffer.alloc(2 ** 20), 'x']),
@@ -185,50 +153,24 @@ const faults = [
   ['more than 200 parts', { fields: { max: Infinity }, parts: { max: 200 } }, many(201),
     tooMuch('parts.too.many', { limit: 200, part: 201 })],
   ['a name over 200 bytes', {}, form(['é'.repeat(101), '1']),
-    tooMuch('name.too.long', { limit: 200, field: 'é'.repeat(101), part: 1 })],
-  ['names that are nested too deep', { extended: true, depth: 1 }, form(['a[b][c]', '1']),
-    { status: 400, type: 'querystring.parse.rangeError' }]
+    tooMuch('name.too.long', { limit: 200, field: 'é'.repeat(101), part: 1 })]
 ]
 
-/** Other ways of sending the same. */
-function messages (body) {
-  const ways = Object.entries(arrivals(body)).filter(([way]) => way !== 'bytes' || body.length < 200)
-  return [
-    ...ways.map(([way, pieces]) => [way, pieces, {}]),
-    ...ways.map(([way, pieces]) => [`chunked, ${way}`, pieces, { chunked: true }]),
-    ['gzip', zlib.gzipSync(body), { headers: { 'Content-Encoding': 'gzip' } }]
-  ]
-}
-
 describe('multipart', () => {
-  for (const [what, options, body, fields, files] of rows) {
+  for (const [index, [what, options, body, fields, files]] of rows.entries()) {
     it(`reads ${what}`, async () => {
       const parser = multipart(options)
-      for (const [way, pieces, message] of messages(body)) {
+      for (const [way, pieces, message] of messages(body, index)) {
         const seen = await upload(parser, pieces, message)
         assert.deepEqual([seen.error, seen.calls, seen.body, plain(seen.files)], [undefined, 1, fields, files], way)
       }
     })
   }
 
-  it('bounds the memory of values that arrive byte by byte', () => {
-    const expected = randomBytes(1000)
-    const bytes = new ChunkList()
-    for (const byte of expected) bytes.write(Buffer.of(byte), 0, 1)
-    assert.deepEqual([bytes.length, bytes.join(), bytes.list.length], [1000, expected, 0])
-    assert.ok(bytes.tail.length < 2000)
-    bytes.write(Buffer.alloc(6000, 1), 1000, 6000)
-    bytes.write(Buffer.alloc(1, 2), 0, 1)
-    assert.deepEqual(bytes.join(), Buffer.concat([expected, Buffer.alloc(5000, 1), Buffer.alloc(1, 2)]))
-    bytes.write(Buffer.alloc(1, 3), 0, 1)
-    assert.deepEqual(bytes.pieces(),
-      [Buffer.concat([expected, Buffer.alloc(5000, 1), Buffer.alloc(1, 2), Buffer.alloc(1, 3)])])
-  })
-
-  for (const [what, options, body, error, more] of faults) {
+  for (const [index, [what, options, body, error, more]] of faults.entries()) {
     it(`refuses ${what}`, async () => {
       const parser = multipart(options)
-      for (const [way, pieces, message] of messages(body)) {
+      for (const [way, pieces, message] of messages(body, index)) {
         const seen = await upload(parser, pieces, message)
         assert.deepEqual([shown(seen.error), seen.calls, seen.body, seen.files], [error, 1, undefined, undefined], way)
         assert.equal(seen.error.expose, true)
