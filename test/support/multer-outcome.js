@@ -13,9 +13,18 @@ const filesIn = require('../../tools/files-in')
 const { connect } = require('./shared-server')
 const { formMessage } = require('./upload')
 
+const NO_FOLDER = '<none>'
+const handlers = new WeakMap() // the server's end of a connection -> what handles its request
+
+const app = express()
+app.use((req, res, next) => handlers.get(req.socket).upload(req, res, next))
+app.use((req, res) => handlers.get(req.socket).observe(req, res))
+app.use((error, req, res, next) => handlers.get(req.socket).observe(req, res, error))
+
 /**
  * @typedef {object} Upload
- * @property {(multer: Function, folder: string) => Function} make makes the middleware; `folder` is for its files
+ * @property {(multer: Function, folder: string) => Function} make makes the middleware; `folder` is for its files,
+ *   and there if it takes two arguments
  * @property {Buffer | string | Buffer[]} body in one piece, or in several
  * @property {Record<string, string>} [headers]
  * @property {boolean} [cut] break the connection after the body
@@ -29,21 +38,20 @@ const { formMessage } = require('./upload')
  *   on the disk at that time; `calls`: how often `next` was called; or `hangs`
  */
 async function outcomeOf (multer, { make, body, patience = 3000, ...message }) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-'))
+  const folder = make.length > 1 ? fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-')) : NO_FOLDER
   const seen = { calls: 0 }
   let resolve
   const done = new Promise((_resolve) => { resolve = _resolve })
-  const app = express()
-  const observe = (error) => (req, res) => {
-    Object.assign(seen, describe(req, error, folder), { left: countFiles(folder) })
-    res.end('answer')
-    resolve()
-  }
   const upload = make(multer, folder)
-  app.use((req, res, next) => upload(req, res, (error) => { if (++seen.calls === 1) next(error) }))
-  app.use((req, res) => observe()(req, res))
-  app.use((error, req, res, next) => observe(error)(req, res))
   const talk = await connect(app)
+  handlers.set(talk.peer, {
+    upload: (req, res, next) => upload(req, res, (error) => { if (++seen.calls === 1) next(error) }),
+    observe (req, res, error) {
+      Object.assign(seen, describe(req, error, folder), { left: countFiles(folder) })
+      res.end('answer')
+      resolve()
+    }
+  })
   try {
     await talk.send(formMessage(body, message), turn)
     const timer = setTimeout(resolve, patience, true).unref()
@@ -54,7 +62,7 @@ async function outcomeOf (multer, { make, body, patience = 3000, ...message }) {
   } finally {
     talk.peer.destroy()
     await turn()
-    fs.rmSync(folder, { recursive: true, force: true })
+    if (make.length > 1) fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
