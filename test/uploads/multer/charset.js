@@ -4,8 +4,6 @@
 
 const assert = require('node:assert/strict')
 const { decoderOf } = require('../../../lib/uploads/multer/charsets')
-const { outcomeOf } = require('../../support/multer-outcome')
-const { agreed, field, form, ours } = require('../../support/multer-rows')
 
 const LABELS = {
   'a byte is a character': ['latin1', 'latin-1', 'iso-8859-1', 'iso8859-1', 'ascii', 'us-ascii', 'windows-1252',
@@ -41,17 +39,4 @@ describe('multer: charsets', () => {
   }
 
   it('does not know other labels', () => assert.equal(decoderOf('klingon'), null))
-
-  it('gives fields the charset of the option, as multer does', async () => {
-    for (const defParamCharset of ['latin1', 'utf8', 'iso88591', 'ucs2']) {
-      const make = (multer) => multer({ defParamCharset }).none()
-      await agreed({ body: form(field('\xe9\x80')), make })
-    }
-  })
-
-  it('refuses an option that names none, by its name', async () => {
-    const make = (multer) => multer({ defParamCharset: 'klingon' }).none()
-    await assert.rejects(outcomeOf(ours, { body: form(field('a')), make }),
-      { name: 'TypeError', message: 'Expected defParamCharset to be a known charset' })
-  })
 })

@@ -6,9 +6,8 @@
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
-const { PassThrough, Readable, Transform, Writable, pipeline } = require('node:stream')
+const { PassThrough, Readable, Writable, pipeline } = require('node:stream')
 const { buffer } = require('node:stream/consumers')
-const streams = require('node:stream/promises')
 const { both, agreed, field, file, form, ours, theirs } = require('../../support/multer-rows')
 const { outcomeOf } = require('../../support/multer-outcome')
 
@@ -19,8 +18,6 @@ const BEGUN = file('x') + file('y', 'a', LARGE)
 
 const inPieces = (text) =>
   Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) => text.slice(i * PIECE, (i + 1) * PIECE))
-const upperCase = () =>
-  new Transform({ transform: (chunk, encoding, done) => done(null, chunk.toString().toUpperCase()) })
 const broken = () => new Writable({ write: (chunk, encoding, done) => done(new Error('T')) })
 
 /** Counts what a stream gives, and calls back at its end. */
@@ -62,12 +59,6 @@ function putBack (stream, target) {
 /** How -> `(file, done, folder)`, which reads the whole file. */
 const readers = {
   'a pipe': (file, done, folder) => onFinish(file.stream.pipe(create(file, folder)), done),
-  'a pipe through a transform': (file, done, folder) =>
-    onFinish(file.stream.pipe(upperCase()).pipe(create(file, folder)), done),
-  'two pipes': (file, done, folder) => {
-    file.stream.pipe(new PassThrough().resume())
-    onFinish(file.stream.pipe(create(file, folder)), done)
-  },
   'a pipe once the first chunk is put back': (file, done, folder) => {
     const target = create(file, folder)
     putBack(file.stream, target)
@@ -76,14 +67,6 @@ const readers = {
   'a pipeline': (file, done, folder) => {
     const target = create(file, folder)
     pipeline(file.stream, target, cleanUp(target, done))
-  },
-  'a pipeline through a transform': (file, done, folder) => {
-    const target = create(file, folder)
-    pipeline(file.stream, upperCase(), target, cleanUp(target, done))
-  },
-  'a pipeline that is awaited': async (file, done, folder) => {
-    const target = create(file, folder)
-    await streams.pipeline(file.stream, target).then(() => cleanUp(target, done)(), cleanUp(target, done))
   },
   'a loop': async (file, done) => {
     let length = 0
@@ -99,21 +82,13 @@ const readers = {
   'a stream of the web': (file, done) =>
     buffer(Readable.toWeb(file.stream)).then(({ length }) => done(null, { length }), done),
   events: (file, done) => count(file.stream, done),
-  'events of text': (file, done) => count(file.stream.setEncoding('hex'), done),
   'calls of read': (file, done) => {
     let length = 0
     file.stream.on('readable', () => {
       for (let chunk; (chunk = file.stream.read()) !== null;) length += chunk.length
     }).on('end', () => done(null, { length }))
   },
-  'calls of read with a size': (file, done) => {
-    let length = 0
-    file.stream.on('readable', () => {
-      for (let chunk; (chunk = file.stream.read(1000) ?? file.stream.read()) !== null;) length += chunk.length
-    }).on('end', () => done(null, { length }))
-  },
-  'nothing but its end': (file, done) => file.stream.resume().on('end', () => done(null, { isRead: true })),
-  'nothing but its close': (file, done) => file.stream.resume().on('close', () => done(null, { isRead: true }))
+  'nothing but its end': (file, done) => file.stream.resume().on('end', () => done(null, { isRead: true }))
 }
 
 /** How -> `(file, done, folder)`, which fails. */
