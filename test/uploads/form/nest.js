@@ -69,7 +69,7 @@ describe('names that nest', () => {
           assert.equal(path.shift(), segment, name)
         }
       }
-    }), { numRuns: 3000 })
+    }), { numRuns: 1000 })
   })
 
   it('nest as qs nests them, if none of them has anything besides closed brackets', () => {
@@ -87,7 +87,7 @@ describe('names that nest', () => {
         const seen = nest(fields, count)
         assert.deepEqual(seen, expected)
         assert.equal(JSON.stringify(seen), JSON.stringify(expected))
-      }), { numRuns: 5000 })
+      }), { numRuns: 1000 })
   })
 })
 

@@ -87,10 +87,9 @@ describe('options that limit a form', () => {
   const large = [
     ['300 files of a rule', { files: { photos: { max: 1000, size: '10mb' } } }, many(300, 'photos', 'x', 'x.png')],
     ['1000 fields', { fields: { max: 1000 } }, many(1000, 'a', '1')],
-    ['a field of 2 MB', { fields: { size: '5mb' } }, form(['a', Buffer.alloc(2 * MIB, 'a')])],
-    ['a field of 5 MB, of any number of fields', { fields: { max: Infinity, size: '5mb' } },
-      form(['a', Buffer.alloc(5 * MIB, 'a')])],
-    ['three fields of 5 MB', { fields: { max: 3, size: '5mb' } }, many(3, 'a', Buffer.alloc(5 * MIB, 'a'))],
+    ['a field of 2 MB, of any number of fields', { fields: { max: Infinity, size: '2mb' } },
+      form(['a', Buffer.alloc(2 * MIB, 'a')])],
+    ['three fields of 2 MB', { fields: { max: 3, size: '2mb' } }, many(3, 'a', Buffer.alloc(2 * MIB, 'a'))],
     ['300 files that are required', { files: { a: { min: 300, max: 300 } } }, many(300, 'a', 'x', 'x.png')]
   ]
   for (const [what, options, body] of large) {
@@ -102,7 +101,7 @@ describe('options that limit a form', () => {
 })
 
 describe('a form that is too large', () => {
-  const sizes = [1.5, 2.3, 9].map((size) => Math.round(size * MIB))
+  const sizes = [1.5, 2.3].map((size) => Math.round(size * MIB))
   const ways = [
     ['of a declared length', (options, body) => upload(multipart(options), body)],
     ['without a length', (options, body) => upload(multipart(options), body, { chunked: true })],
@@ -138,14 +137,8 @@ describe('a form that is too large', () => {
     })
 
     it(`has the error of all files, ${way}`, async () => {
-      const { error } = await send({ total: '1mb' }, form(['f', Buffer.alloc(4 * MIB), 'x.png']))
-      assert.deepEqual(shown(error), {
-        status: 413,
-        type: 'multipart.files.too.large',
-        limit: MIB,
-        field: 'f',
-        part: 1
-      })
+      const { error } = await send({ total: '1mb' }, form(['f', Buffer.alloc(1.5 * MIB), 'x.png']))
+      assert.deepEqual(shown(error), { ...fileError, type: 'multipart.files.too.large', field: 'f' })
     })
 
     it(`is over the limit, with the part that was read, ${way}`, async () => {

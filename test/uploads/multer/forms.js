@@ -252,7 +252,7 @@ describe('multer: random pieces', () => {
   it('does not depend on where a body is cut', async () => {
     const body = Buffer.from(form(field('a[b]', 'é'), file('x', 'a.txt', '\r\n--bx\r\n'.slice(0, 4) + 'x'.repeat(300)),
       field('a[c]')))
-    for (let at = 1; at < body.length; at += 7) {
+    for (let at = 1; at < body.length; at += 41) {
       await agreed({ body: [body.subarray(0, at), body.subarray(at)], make: any() })
     }
   })

@@ -34,10 +34,6 @@ describe('multer: fileFilter', () => {
       form(file('x')),
       filtered((req, file, done) => done(null, false), { limits: { fileSize: 1 } })
     ],
-    'leaves a large file out': [
-      form(file('x', 'a', LARGE), field('b')),
-      filtered((req, file, done) => done(null, false))
-    ],
     'leaves out what it says nothing of': [form(file('x')), filtered((req, file, done) => done())],
     'leaves files out that do not count for a route': [
       form(file('x', 'n'), file('x')),
@@ -51,7 +47,6 @@ describe('multer: fileFilter', () => {
       form(file('x')), (multer) => multer({ fileFilter: (req, file, done) => done(null, false) }).fields([{ name: 'x' }])
     ],
     'refuses a file': [form(field('a'), file('x')), filtered((req, file, done) => done(new Error('no')))],
-    'refuses a file later': [form(file('x')), filtered(late([new Error('no')]))],
     'refuses a file by a string': [form(file('x')), filtered((req, file, done) => done('no'))],
     'takes files later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, true]))],
     'leaves files out later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, false]))],
@@ -90,31 +85,11 @@ describe('multer: storage engines', () => {
     ],
     'give nothing': [form(file('x')), engine((req, file, done) => read(file, () => done()))],
     'give null': [form(file('x')), engine((req, file, done) => read(file, () => done(null, null)))],
-    'read a large file': [
-      form(file('x', 'a', LARGE), field('a')),
-      engine((req, file, done) => read(file, ({ length }) => done(null, { length })))
-    ],
-    'read slowly': [form(file('x', 'a', LARGE), field('a')), engine(async (req, file, done) => {
-      let length = 0
-      for await (const chunk of file.stream) {
-        length += chunk.length
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      done(null, { length })
-    })],
     'begin late': [
       form(file('x', 'a', LARGE), file('y'), field('a')),
       engine((req, file, done) => setTimeout(() => read(file, ({ length }) => done(null, { length })), 5))
     ],
-    'call back before they have read': [form(file('x', 'a', LARGE)), engine((req, file, done) => {
-      done(null, { a: 1 })
-      file.stream.resume()
-    })],
     fail: [form(field('a'), file('x')), engine((req, file, done) => done(new Error('E')))],
-    'fail at the end': [
-      form(field('a'), file('x')),
-      engine((req, file, done) => read(file, () => done(new Error('E'))))
-    ],
     'see the fields before, and the file': [form(field('a'), file('x')), engine((req, file, done) => {
       const { enumerable, configurable, writable } = Object.getOwnPropertyDescriptor(file, 'stream')
       done(new Error(JSON.stringify([
@@ -407,18 +382,12 @@ describe('multer: diskStorage', () => {
     ],
     'names files later': [form(file('x'), field('a')), disk({ filename: late([null, 'y']) })],
     'fails to name a file': [form(file('x')), disk({ filename: (req, file, done) => done(new Error('N')) })],
-    'takes a directory for each file': [
-      form(file('x'), field('a')),
-      (multer, folder) => multer({ storage: multer.diskStorage({ destination: late([null, folder]) }) }).any()
-    ],
     'fails to find a directory': [
       form(file('x')),
       (multer) => multer({ storage: multer.diskStorage({ destination: late([new Error('D')]) }) }).any()
     ],
-    'flushes files': [form(file('x', 'a', LARGE)), disk({ flush: true })],
     'makes a directory': [form(file('x')), (multer, folder) => multer({ dest: `${folder}/a/b` }).any()],
     'stores an empty file': [form(file('x', 'a', '')), disk()],
-    'stores a large file': [form(file('x', 'a', LARGE), field('a')), disk()],
     'removes files over a limit': [
       form(file('x'), file('x', 'a', LARGE)),
       (multer, dest) => multer({ dest, limits: { fileSize: 200_000 } }).any()
