@@ -7,8 +7,7 @@ const fuzz = require('./command')
 require('../../tools/programs')({
   '': () => fuzz(require('./side')),
   '--against=body-parser': () => fuzz(require('./side')),
-  '--against=multer': () => fuzz(require('../multer')),
-  '--against=middleware': () => fuzz(require('../web-forms')),
-  '--against=sent': () => fuzz(require('../streamed')),
+  '--against=multer': () => fuzz(require('../forms/multer')),
+  '--against=sent': () => fuzz(require('../forms/sent')),
   '--against=JSON.parse': () => fuzz(require('../json-array'))
 })

@@ -44,4 +44,10 @@ function show (value) {
   return text.length > LENGTH ? `${text.slice(0, LENGTH)}... (${text.length} characters)` : text
 }
 
-module.exports = { describeOutcomes, planText }
+/** @param {Record<string, unknown>} fields plain data */
+function describeFields (fields) {
+  const lines = Object.entries(fields).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`)
+  return lines.join('\n').replace(/(.)\1{19,}/g, '$1...')
+}
+
+module.exports = { describeFields, describeOutcomes, planText }

@@ -17,8 +17,7 @@ module.exports = {
 
   npm run fuzz -- --cases=N --seed=N
   npm run fuzz -- --against=multer     # forms, beside multer
-  npm run fuzz -- --against=middleware # forms of a Request, beside the middleware
-  npm run fuzz -- --against=sent       # forms that are streamed or digested, beside what was sent
+  npm run fuzz -- --against=sent       # forms of a request and of a Request, beside what was sent
   npm run fuzz -- --against=JSON.parse # arrays that are read item by item
 `,
   again: 'npm run fuzz --',

@@ -1,15 +1,43 @@
 'use strict'
 
-// The middleware of a case.
+// Routes of multer: what is drawn of them, and their middleware.
 
-/**
- * @param {import('./case').Case} drawn
- * @returns {(multer: Function, folder: string) => Function} `folder` is for its files
- */
-module.exports = ({ options, route, engine, filter, handler, hasLimitsOf }) => (multer, folder) => {
+const { mostly, record, sparse } = require('../fuzz/generate/draw')
+
+const LIMITS = {
+  fileSize: [0, 2, 30, 5000],
+  fieldSize: [0, 1, 30],
+  fields: [0, 1, 3],
+  files: [0, 1, 2],
+  parts: [0, 1, 4],
+  fieldNameSize: [1, 4, 8],
+  fieldNestingDepth: [0, 1],
+  fieldArrayIndexLimit: [0, 1],
+  headerPairs: [1]
+}
+
+const anyRoute = record({
+  options: sparse({
+    defParamCharset: ['utf8', 'latin1'],
+    defCharset: ['utf8', 'latin1'],
+    preservePath: true,
+    highWaterMark: [1, 100, 1e6],
+    fileHwm: [1, 1e6]
+  }, 5),
+  limits: sparse(LIMITS, 12),
+  route: ['any', 'any', 'any', 'any', 'none', 'single', 'array', 'array2', 'fields', 'fields'],
+  engine: ['memory', 'memory', 'disk', 'disk', 'dest', 'named', 'wrapped', 'reading', 'late', 'failing', 'early',
+    'unremovable'],
+  filter: ['none', 'none', 'none', 'by name', 'by name, later', 'failing', 'failing, later'],
+  handler: mostly('none', ['piping', 'whole']),
+  hasLimitsOf: mostly(false, true, 8)
+})
+
+/** @returns {(multer: Function, folder: string) => Function} `folder` is for its files */
+const makeOf = ({ options, route, engine, filter, handler, hasLimitsOf, limits: given }) => (multer, folder) => {
   const fileFilter = filterOf(filter)
   const streamHandler = handlerOf(handler)
-  const limits = hasLimitsOf ? () => options.limits : options.limits
+  const limits = hasLimitsOf ? () => given : given
   const target = engine === 'dest' ? { dest: folder } : { storage: storageOf(engine, multer, folder) }
   const more = { ...fileFilter && { fileFilter }, ...streamHandler && { streamHandler } }
   const upload = multer({ ...options, limits, ...target, ...more })
@@ -80,3 +108,5 @@ function handle (engine, file, done) {
     stream.resume()
   }
 }
+
+module.exports = { anyRoute, makeOf }

@@ -1,7 +1,6 @@
 'use strict'
 
-// Two products read forms, the middleware and /web. Here each is asked in its own way, without a server, and what is
-// left of its files is counted.
+// multipart() of the middleware and of /web, each asked in its own way, without a server.
 
 const { EventEmitter } = require('node:events')
 const fs = require('node:fs')
@@ -15,6 +14,9 @@ const web = require('../../lib/web')
 const PATIENCE = 5000 // ms after which it hangs
 const LOOKS = 20 // for files that are being removed
 const LOOK = 5 // ms between them
+
+/** Of a request that is no form: an object, or a stream. */
+const NO_FILES = Object.create(null, { [Symbol.asyncIterator]: { value: async function * () {} } })
 
 /**
  * `multipart` makes a reader of forms, of which `partsOf` gives the loop over the parts; `read` gives fields and files,
@@ -37,34 +39,18 @@ const middleware = {
   partsOf: (parser, req) => parser.parts(req, new EventEmitter())
 }
 
-const fetchSide = {
+const ofWeb = {
   multipart: web.multipart,
   requestOf (headers, pieces) {
     const hasBody = (headers['content-length'] ?? headers['transfer-encoding']) !== undefined
-    const body = hasBody ? streamOf(pieces) : undefined
+    const body = hasBody ? Readable.toWeb(Readable.from(pieces, { objectMode: false })) : undefined
     return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' })
   },
   async read (readForm, request) {
     const form = await readForm(request)
-    return { fields: form?.fields, files: form?.files ?? Object.create(null), end: () => form?.dispose() }
+    return { fields: form?.fields, files: form?.files ?? NO_FILES, end: () => form?.dispose() }
   },
   partsOf: (readForm, request) => readForm.parts(request)
-}
-
-/** @param {Iterable<Buffer> | AsyncIterable<Buffer>} pieces */
-function streamOf (pieces) {
-  const iterator = (pieces[Symbol.asyncIterator] ?? pieces[Symbol.iterator]).call(pieces)
-  return new ReadableStream({
-    async pull (controller) {
-      try {
-        const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(new Uint8Array(value))
-      } catch (error) {
-        controller.error(error)
-      }
-    }
-  })
 }
 
 /**
@@ -84,17 +70,4 @@ async function inFolder (run) {
   }
 }
 
-async function collect (file) {
-  const chunks = []
-  for await (const chunk of file) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-/** Cuts bytes into pieces of random lengths. @param {number} [most] bytes of a piece */
-function cut (content, below, most = content.length) {
-  const pieces = []
-  for (let at = 0; at < content.length;) pieces.push(content.subarray(at, at += 1 + below(most)))
-  return pieces
-}
-
-module.exports = { collect, cut, inFolder, sides: { middleware, web: fetchSide } }
+module.exports = { inFolder, middleware, web: ofWeb }

@@ -1,0 +1,51 @@
+'use strict'
+
+// npm run fuzz -- --against=multer: random forms and routes, through multer and through fast-body-parser/multer.
+
+const { record } = require('../fuzz/generate/draw')
+const { describeFields } = require('../fuzz/plan-text')
+const { anyForm } = require('./form')
+const { writeForm } = require('./form-text')
+const { anySizes } = require('./pieces')
+const { anyRoute } = require('./route')
+
+/** @type {Record<string, (seen: object) => void>} */
+const FAULTS = {
+  twice: (seen) => { seen.calls++ },
+  swallowed: (seen) => { if (seen.error?.message === 'Malformed part header') delete seen.error },
+  code: ({ error }) => { if (error?.code === 'LIMIT_FIELD_COUNT') error.code = 'LIMIT_PART_COUNT' },
+  before: ({ body, error }) => { if (error) delete body?.[Object.keys(body).findLast((name) => name !== '<null>')] },
+  behind: ({ body, error }) => { if (error && body) body.behind = '1' },
+  left: (seen) => { if (seen.error) seen.left++ },
+  value: ({ body }) => { for (const name in body) if (body[name] === '') body[name] = '1' }
+}
+
+/** @type {import('../fuzz/run').Side} */
+module.exports = {
+  usage: `npm run fuzz -- --against=multer [options]
+
+Sends random forms to random routes of multer and of fast-body-parser/multer,
+and compares what an app sees: fields, files, errors, and what is left on the
+disk. Where multer is meant to read a form otherwise, it is asked about the same
+form in other words, and about the parts before an error; what it makes of them
+must be what is seen.
+`,
+  again: 'npm run fuzz -- --against=multer',
+  cases: 2000,
+  faults: Object.keys(FAULTS),
+  anyCase: record({ form: anyForm, route: anyRoute, sizes: anySizes }),
+  createJudge (fault) {
+    const { judge, observe } = require('./judge-multer')
+    return async (drawn) => {
+      const seen = await observe(drawn)
+      if (fault !== null) FAULTS[fault](seen)
+      const sentences = await judge(drawn, seen)
+      const met = [seen.error === undefined ? 'parsed' : seen.error.code ?? seen.error.message]
+      return { rules: sentences ?? [], met, difference: sentences === null ? seen : null }
+    }
+  },
+  describe ({ form, route, sizes }, { difference: seen }) {
+    const { text, twin } = writeForm(form, route)
+    return describeFields({ route, sizes, form: text, 'form for multer': twin(), seen })
+  }
+}

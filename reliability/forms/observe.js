@@ -1,0 +1,105 @@
+'use strict'
+
+// What an app sees of a case: by the middleware, and by /web.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { setImmediate: turn } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const digestOf = require('../../test/support/content-digest')
+const { optionsOf, takeParts } = require('./app')
+const { writeForm } = require('./form-text')
+const { cut } = require('./pieces')
+const { inFolder, middleware, web } = require('./products')
+
+const CODERS = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync }
+
+/**
+ * @param {import('./sent').Case} drawn
+ * @returns {Promise<{ seen: object, expected: object }>} by /web, and by the middleware
+ */
+module.exports = async function observe (drawn) {
+  const body = Buffer.from(writeForm(drawn.form).text, 'latin1')
+  const content = CODERS[drawn.coding]?.(body) ?? body
+  const outcomeOf = (product) => inFolder((folder) => run(product, drawn, content, folder))
+  const [seen, expected] = await Promise.all([outcomeOf(web), outcomeOf(middleware)])
+  return { seen, expected }
+}
+
+async function run ({ multipart, partsOf, read, requestOf }, drawn, content, folder) {
+  const seen = { asked: [], isWhole: false }
+  const taken = [] // by the loop
+  let parser
+  try {
+    parser = multipart(optionsOf(drawn, multipart.disk, folder, seen.asked))
+  } catch (error) {
+    return { ...seen, taken, created: error.message }
+  }
+  try {
+    const request = requestOf(headersOf(drawn, content), piecesOf(drawn, content))
+    if (drawn.isByParts) seen.isWhole = await takeParts(partsOf(parser, request), drawn, taken)
+    else {
+      const { fields, files, end } = await read(parser, request)
+      seen.fields = plain(fields, folder)
+      const isStreamed = drawn.store === 'stream'
+      if (!isStreamed) seen.files = plain(files, folder)
+      seen.isWhole = !isStreamed || await takeParts(files, drawn, taken)
+      await end()
+    }
+  } catch (error) {
+    seen.error = errorOf(error)
+  }
+  return { ...seen, taken: plain(taken, folder) }
+}
+
+function headersOf ({ coding, form: { boundary }, given, length, type }, content) {
+  const digests = { right: digestOf(content), wrong: digestOf('other', 'sha-512'), odd: 'md5=:eA==:, a' }
+  const more = { less: -1, more: 1 }[length] ?? 0
+  return {
+    ...type !== '' && { 'content-type': type.replace('§', boundary) },
+    ...coding !== 'identity' && { 'content-encoding': coding },
+    ...digests[given] && { 'content-digest': digests[given] },
+    ...length === 'chunked' && { 'transfer-encoding': 'chunked' },
+    ...!['chunked', 'none'].includes(length) && { 'content-length': String(Math.max(content.length + more, 0)) }
+  }
+}
+
+async function * piecesOf ({ arrival, at, sizes }, content) {
+  const place = Math.floor(content.length * at / 1000)
+  const sent = Buffer.from(arrival === 'aborted' ? content.subarray(0, place) : content)
+  if (arrival === 'bit') sent[place] ^= 1 << at % 8
+  for (const piece of cut(sent, sizes)) {
+    yield piece
+    if (piece.length % 7 === 0) await turn()
+  }
+  if (arrival === 'aborted') throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+}
+
+/** All that an app can see of it, but for the stack. */
+function errorOf (error) {
+  if (!(error instanceof Error)) return { thrown: String(error) }
+  if (error.code === 'ECONNRESET' || error.type === 'request.aborted') return { status: 400, type: 'request.aborted' }
+  const message = error.message.replace(/\/[\w./-]*fuzz-forms-\w+/g, '<folder>')
+  const { expose, name, status } = error
+  return { name, message, status, expose, ...fieldsOf(error) }
+}
+
+function fieldsOf (error) {
+  const entries = Object.entries(error).filter(([name]) => name !== 'path') // that of a folder
+  return Object.fromEntries(entries.map(([name, value]) => [name, value instanceof Error ? value.message : value]))
+}
+
+/** Bytes as text, files on the disk with their content, and prototypes that are null marked. */
+function plain (value, folder) {
+  if (ArrayBuffer.isView(value)) return Buffer.from(value).toString('hex')
+  if (Object(value) !== value) return value
+  if (Array.isArray(value)) return value.map((item) => plain(item, folder))
+  const { keep, path: file, toFile, ...others } = value
+  const entries = Object.entries(others).map(([name, item]) => [name, plain(item, folder)])
+  const stored = typeof keep === 'function' && {
+    bytes: fs.readFileSync(file, 'hex'),
+    place: path.relative(folder, path.dirname(file))
+  }
+  const mark = Object.getPrototypeOf(value) === null && { '<null>': true }
+  return Object.assign(Object.fromEntries(entries), stored, mark)
+}
