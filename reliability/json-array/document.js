@@ -2,6 +2,9 @@
 
 // Draws JSON texts. Values are made as text, so that there is more than one way to write each.
 
+const fc = require('fast-check')
+const { anyOf, int, joined, mostly, oneOf, record, upTo } = require('../fuzz/generate/draw')
+
 const SPACES = [' ', '\n', '\r\n', '\t', '\r', '\n\r', ' \n ']
 const SCALARS = [
   '0', '-1', '1.5', '1e10', '1e-7', '-0.25', '-0', '12345678901234567890', 'true', 'false', 'null', '""', '"a,b"'
@@ -13,7 +16,47 @@ const KEYS = ['a', 'é', '__proto__', 'a/b', 'm~n', '']
 const JUNK = [
   'x', '"', ',', ']', '}', '[', '{', '\\', ':', '\n', '\0', ' ', '1', '-', '.', 'e', 'é', '😀', 'tru', '\ufeff', '//'
 ]
-const DEEP = 3 // containers; below are scalars alone
+
+const permille = int(0, 999)
+const spaced = (part) => joined(space, part, space)
+const enclosed = (open, most, item, close) =>
+  fc.array(item, { maxLength: most, size: 'max' }).map((items) => open + items.join(',') + close)
+
+const space = mostly('', SPACES)
+const string = joined('"', upTo(5, PIECES), '"')
+const { member, value } = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 3, withCrossShrink: true }, anyOf(SCALARS), string,
+    enclosed('{', 2, tie('member'), '}'), enclosed('[', 3, spaced(tie('value')), ']')),
+  member: joined(spaced(string), ':', spaced(tie('value')))
+}))
+const records = enclosed('[', 20, joined('{"id":', value, '}'), ']')
+const items = oneOf([6, enclosed('[', 5, spaced(value), ']')], [3, enclosed('[', 60, spaced(value), ']')], [5, records],
+  [1, value])
+
+/** An object on the way to the array, which may have its key twice. */
+const level = record({
+  key: KEYS,
+  isEscaped: fc.boolean(),
+  before: upTo(2, member),
+  after: upTo(2, member),
+  again: mostly(null, value, 20)
+})
+
+function wrap (inner, { after, again, before, isEscaped, key }) {
+  const name = isEscaped
+    ? `"${Array.from(key, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
+    : JSON.stringify(key)
+  const own = [inner, ...again === null ? [] : [again]].map((text) => `${name}:${text}`)
+  return `{${[...before, ...own, ...after].join(',')}}`
+}
+
+const damage = record({
+  at: permille,
+  junk: mostly('', JUNK, 1),
+  length: oneOf([19, [0, 1, 1, 2]], [1, Infinity]) // of what it replaces
+})
+
+const placeIn = ({ length }, at) => Math.floor((length + 1) * at / 1000)
 
 /**
  * @typedef {object} Document
@@ -23,98 +66,24 @@ const DEEP = 3 // containers; below are scalars alone
  * @property {number} sliceBytes of the items that are parsed together
  * @property {number} most of the items behind each that are taken with it, as lists take them
  *
- * @param {(limit: number) => number} draw an integer below the limit
- * @returns {Document}
+ * @type {fc.Arbitrary<Document>}
  */
-module.exports = function drawDocument (draw) {
-  const text = new Text(draw)
-  const path = draw(3) === 0 ? text.many(4, () => text.pick(KEYS)) : []
-  const source = text.spaced(path.reduceRight((inner, key) => text.wrap(inner, key), text.items()))
-  const bytes = Buffer.from((draw(10) === 0 ? '\ufeff' : '') + text.damage(source))
-  if (draw(10) === 0 && bytes.length > 0) bytes[draw(bytes.length)] = 128 + draw(128) // is no UTF-8
-  const cuts = drawCuts(draw, bytes.length)
-  return { bytes, cuts, path, sliceBytes: text.pick([16, 64, 256, 16384]), most: text.pick([0, 1, 1000]) }
-}
-
-class Text {
-  constructor (draw) {
-    this.draw = draw
-  }
-
-  pick (list) {
-    return list[this.draw(list.length)]
-  }
-
-  many (limit, make) {
-    return Array.from({ length: this.draw(limit) }, make)
-  }
-
-  space () {
-    return this.draw(5) === 0 ? this.pick(SPACES) : ''
-  }
-
-  spaced (text) {
-    return this.space() + text + this.space()
-  }
-
-  string () {
-    return `"${this.many(6, () => this.pick(PIECES)).join('')}"`
-  }
-
-  member (key, value) {
-    return `${this.spaced(key)}:${this.spaced(value)}`
-  }
-
-  members (depth) {
-    return this.many(3, () => this.member(this.string(), this.value(depth)))
-  }
-
-  array (depth, limit) {
-    return `[${this.many(limit, () => this.spaced(this.value(depth))).join(',')}]`
-  }
-
-  records () {
-    return `[${this.many(20, () => `{"id":${this.value(2)}}`).join(',')}]`
-  }
-
-  value (depth) {
-    const kind = this.draw(depth > DEEP ? 3 : 7)
-    if (kind < 2) return this.pick(SCALARS)
-    if (kind === 2) return this.string()
-    if (kind < 5) return `{${this.members(depth + 1).join(',')}}`
-    return kind === 5 && depth < 2 ? this.records() : this.array(depth + 1, 4)
-  }
-
-  items () {
-    if (this.draw(40) === 0) return this.value(0)
-    return this.draw(3) === 0 ? this.records() : this.array(1, this.pick([3, 6, 60]))
-  }
-
-  /** Puts a value into an object, beside others. */
-  wrap (inner, key) {
-    const members = [...this.members(1), this.member(this.write(key), inner)]
-    if (this.draw(20) === 0) members.push(this.member(this.write(key), this.value(1)))
-    return `{${[...members, ...this.members(1)].join(',')}}`
-  }
-
-  write (key) {
-    if (this.draw(2) === 0) return JSON.stringify(key)
-    return `"${Array.from(key, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
-  }
-
-  damage (text) {
-    let damaged = text
-    for (let count = this.draw(2) * (1 + this.draw(2)); count > 0; count--) {
-      const at = this.draw(damaged.length + 1)
-      const rest = this.draw(20) === 0 ? Infinity : 2
-      const [junk, length] = this.pick([[this.pick(JUNK), 0], [this.pick(JUNK), 1], ['', 1], ['', rest]])
-      damaged = damaged.slice(0, at) + junk + damaged.slice(at + length)
-    }
-    return damaged
-  }
-}
-
-function drawCuts (draw, length) {
-  if (draw(4) === 0) return Array.from({ length }, (_, index) => index)
-  return Array.from({ length: draw(6) }, () => draw(length + 1)).sort((a, b) => a - b)
-}
+module.exports = record({
+  mark: mostly('', '\ufeff', 9),
+  levels: mostly([], upTo(3, level), 2),
+  items: joined(space, items, space),
+  damage: mostly([], upTo(2, damage, 1), 1),
+  wrong: mostly(null, record({ at: permille, byte: int(128, 255) }), 9), // is no UTF-8
+  cuts: oneOf([3, upTo(5, permille)], [1, 'each']),
+  sliceBytes: [16, 64, 256, 16384],
+  most: [0, 1, 1000]
+}).map(({ cuts, damage, items, levels, mark, wrong, ...more }) => {
+  const text = damage.reduce((text, { at, junk, length }) => {
+    const place = placeIn(text, at)
+    return text.slice(0, place) + junk + text.slice(place + length)
+  }, levels.reduceRight(wrap, items))
+  const bytes = Buffer.from(mark + text)
+  if (wrong !== null && bytes.length > 0) bytes[placeIn(bytes, wrong.at) % bytes.length] = wrong.byte
+  const places = cuts === 'each' ? bytes.keys() : cuts.map((at) => placeIn(bytes, at)).sort((one, other) => one - other)
+  return { bytes, cuts: [...places], path: levels.map(({ key }) => key), ...more }
+})

@@ -2,8 +2,8 @@
 
 // npm run fuzz -- --against=JSON.parse: random arrays in random pieces, read item by item.
 
-const anyDrawn = require('../fuzz/drawn')
-const drawDocument = require('./document')
+const { describeFields } = require('../fuzz/plan-text')
+const anyCase = require('./document')
 const judge = require('./judge')
 const read = require('./read')
 
@@ -28,19 +28,13 @@ that it names.
   again: 'npm run fuzz -- --against=JSON.parse',
   cases: 100_000,
   faults: Object.keys(FAULTS),
-  anyCase: anyDrawn(drawDocument),
+  anyCase,
   createJudge: (injected) => (document) => {
     const seen = read(document)
     if (injected !== null) FAULTS[injected](seen)
     const fault = judge(document, seen)
-    const difference = fault === null ? null : `${fault}\n${show(document, seen)}`
-    return { rules: [], met: [seen.error?.type ?? 'read'], difference }
+    return { rules: [], met: [seen.error?.type ?? 'read'], difference: fault && { fault, ...seen } }
   },
-  describe: (document, { difference }) => difference
-}
-
-function show ({ bytes, cuts, most, path, sliceBytes }, { items, error }) {
-  const pieces = cuts.length > 6 ? 'each byte' : cuts
-  const lines = { text: bytes.toString(), path, cuts: pieces, sliceBytes, most, items, error: error?.message }
-  return Object.entries(lines).map(([name, line]) => `  ${name}: ${JSON.stringify(line)}`).join('\n')
+  describe: ({ bytes, ...document }, { difference: { error, ...difference } }) =>
+    describeFields({ text: bytes.toString(), ...document, ...difference, error: error?.message })
 }
