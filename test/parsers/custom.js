@@ -2,78 +2,56 @@
 
 const assert = require('node:assert/strict')
 const exchange = require('../support/exchange')
-const { everyWay, outcomeOfAll, succeeds } = require('../support/lane')
+const { succeeds, waysInTurn } = require('../support/lane')
+const parseContent = require('../support/parse-content')
 const { createParser, json, raw, text, urlencoded } = require('fast-body-parser')
 
 describe('createParser()', () => {
   const parse = (content) => [content]
 
-  it('parses bodies that match its type', async () => {
-    const kinds = [
-      ['application/yaml', 'application/yaml'],
-      ['+yaml', 'application/x+yaml'],
-      ['text/*', 'text/csv'],
-      ['json', 'application/json'],
-      [['application/a', 'application/b'], 'application/b'],
-      [(req) => req.headers['content-type'].startsWith('vnd'), 'vnd/5']
-    ]
-    for (const [type, sent] of kinds) {
-      await succeeds(createParser({ type, parse }), sent, 'text', ['text'])
-      await succeeds(createParser({ type, parse }), 'image/png', 'text', undefined)
-    }
-  })
+  const ANY = { type: 'a/b', parse: (content, { charset }) => [content, charset] }
+  const koi8 = Buffer.from([0xC1, 0xC2])
+  const bytes = Buffer.from('fffe00c3', 'hex')
+  // [what it parses, options, Content-Type, content, expected]
+  for (const [what, options, type, content, expected] of [
+    ['bodies of its type', { type: 'application/yaml' }, 'application/yaml', 'text', ['text', 'utf-8']],
+    ['bodies of its suffix', { type: '+yaml' }, 'application/x+yaml', 'text', ['text', 'utf-8']],
+    ['bodies of its pattern', { type: 'text/*' }, 'text/csv', 'text', ['text', 'utf-8']],
+    ['bodies of a name', { type: 'json' }, 'application/json', 'text', ['text', 'utf-8']],
+    ['bodies of a list', { type: ['application/a', 'application/b'] }, 'application/b', 'text', ['text', 'utf-8']],
+    ['bodies that its function accepts', { type: (req) => req.headers['content-type'].startsWith('vnd') }, 'vnd/5',
+      'text', ['text', 'utf-8']],
+    ['no others', {}, 'image/png', 'text', undefined],
+    ['an empty body', {}, 'a/b', '', ['', 'utf-8']],
+    ['an empty body of bytes', { charset: false }, 'a/b', '', [Buffer.alloc(0), null]],
+    ['a charset of the header', {}, 'a/b; charset=KOI8-R', koi8, ['аб', 'koi8-r']],
+    ['its charset', { charset: 'koi8-r' }, 'a/b', koi8, ['аб', 'koi8-r']],
+    ['its charset in upper case', { charset: 'KOI8-R' }, 'a/b', koi8, ['аб', 'koi8-r']],
+    ['UTF-8 if its charset is null', { charset: null }, 'a/b', 'é', ['é', 'utf-8']],
+    ['bytes with charset: false', { charset: false }, 'a/b; charset=klingon', bytes, [bytes, null]],
+    ['a body as long as its limit', { limit: 4 }, 'a/b', 'text', ['text', 'utf-8']],
+    ['a body that is also req.rawBody', { rawBody: true, parse: (text, { req }) => [text, req.rawBody] }, 'a/b', 'text',
+      ['text', Buffer.from('text')]]
+  ]) {
+    it(`parses ${what}`, async () =>
+      assert.deepEqual(await parseContent(createParser({ ...ANY, ...options }), type, content), expected))
+  }
 
-  it('hands an empty body to parse as well', async () => {
-    await succeeds(createParser({ type: 'a/b', parse }), 'a/b', '', [''])
-    await succeeds(createParser({ type: 'a/b', charset: false, parse }), 'a/b', '', [Buffer.alloc(0)])
-  })
+  it('refuses a charset that iconv-lite does not know', () => assert.rejects(
+    parseContent(createParser(ANY), 'a/b; charset=klingon', 'x'),
+    { status: 415, type: 'charset.unsupported', message: 'unsupported charset "KLINGON"' }))
 
-  it('decodes any charset that iconv-lite knows', async () => {
-    const tell = (text, { charset }) => [text, charset]
-    const koi8 = Buffer.from([0xC1, 0xC2])
-    await succeeds(createParser({ type: 'a/b', parse: tell }), 'a/b; charset=KOI8-R', koi8, ['аб', 'koi8-r'])
-    for (const charset of ['koi8-r', 'KOI8-R']) {
-      await succeeds(createParser({ type: 'a/b', charset, parse: tell }), 'a/b', koi8, ['аб', 'koi8-r'])
-    }
-    for (const charset of [undefined, null]) {
-      await succeeds(createParser({ type: 'a/b', charset, parse: tell }), 'a/b', 'é', ['é', 'utf-8'])
-    }
-    const seen = await outcomeOfAll(createParser({ type: 'a/b', parse: tell }), 'a/b; charset=klingon', 'x')
-    assert.deepEqual([seen.error.status, seen.error.type, seen.error.message],
-      [415, 'charset.unsupported', 'unsupported charset "KLINGON"'])
-  })
-
-  it('hands over the bytes with charset: false', async () => {
-    const bytes = Buffer.from('fffe00c3', 'hex')
-    await succeeds(createParser({ type: 'a/b', charset: false, parse: (bytes, { charset }) => [bytes, charset] }),
-      'a/b; charset=klingon', bytes, [bytes, null])
-  })
-
-  it('hands over bytes that no later request overwrites', async () => {
-    const kept = []
-    const middleware = createParser({ type: 'a/b', charset: false, parse: (bytes) => { kept.push(bytes) } })
-    for (const body of ['first', 'other']) await outcomeOfAll(middleware, 'a/b', body)
-    const half = kept.length / 2
-    assert.ok(kept.every((bytes, at) => String(bytes) === (at < half ? 'first' : 'other')))
-  })
-
-  it('has the options limit, inflate, verify and rawBody', async () => {
-    const make = (options) => createParser({ type: 'a/b', parse, ...options })
-    for (const message of Object.values(everyWay('a/b', 'text'))) {
-      assert.equal((await exchange(make({ limit: 3 }), message)).error.type, 'entity.too.large')
-    }
-    await succeeds(make({ limit: 4 }), 'a/b', 'text', ['text'])
-    const zipped = Object.entries(everyWay('a/b', 'text')).filter(([way]) => way.startsWith('gzip'))
-    for (const [, message] of zipped) {
-      assert.equal((await exchange(make({ inflate: false }), message)).error.type, 'encoding.unsupported')
-    }
+  it('has the options limit, inflate and verify, however the body arrives', async () => {
+    const make = (options) => createParser({ ...ANY, ...options })
     const charsets = []
-    await outcomeOfAll(make({ verify: (req, res, bytes, charset) => { charsets.push(charset) } }), 'a/b', 'text')
-    await outcomeOfAll(make({ charset: false, verify: (req, res, bytes, charset) => { charsets.push(charset) } }),
-      'a/b', 'text')
+    const verify = (req, res, bytes, charset) => { charsets.push(charset) }
+    for (const [way, message] of waysInTurn('a/b', 'text')) {
+      assert.equal((await exchange(make({ limit: 3 }), message)).error.type, 'entity.too.large')
+      const { error } = await exchange(make({ inflate: false }), message)
+      assert.equal(error.type, way.startsWith('gzip') ? 'encoding.unsupported' : undefined)
+      for (const charset of ['utf-8', false]) await exchange(make({ charset, verify }), message)
+    }
     assert.deepEqual([...new Set(charsets)], ['utf-8', null])
-    await succeeds(make({ rawBody: true, parse: (text, { req }) => [text, req.rawBody] }), 'a/b', 'text',
-      ['text', Buffer.from('text')])
   })
 
   it('leaves a body alone that another parser has parsed', async () => {

@@ -20,6 +20,10 @@ function row (contentType, type, expect) {
 const yes = (...args) => row(...args, true)
 const no = (...args) => row(...args, false)
 
+const failing = () => { throw new Error('no') }
+const other = (it, parser, type, more) =>
+  ({ it, parser, options: { type }, headers: { 'Content-Type': 'a/b' }, ...more })
+
 describe('media type', () => {
   describe('of a request', () => {
     table([
@@ -67,36 +71,11 @@ describe('media type', () => {
       no('text/plain', () => 0),
       yes(undefined, () => true), yes('no type at all', () => true), yes('', () => true),
       yes('no type; charset=utf-8', (req) => req.headers['content-type'].startsWith('no')),
-      {
-        it: 'may be invalid, and still have a charset',
-        parser: 'text',
-        options: { type: () => true },
-        headers: { 'Content-Type': 'a b; charset=iso-8859-1' },
-        body: Buffer.from([0xe9]),
-        expect: { body: 'é' }
-      },
-      { it: 'leads to whatever error the function throws',
-        parser: 'json',
-        options: {
-          type () { throw new Error('no') }
-        },
-        headers: { 'Content-Type': 'a/b' },
-        body: 'x' },
-      { it: 'is not looked at without a body',
-        parser: 'json',
-        options: {
-          type () { throw new Error('no') }
-        },
-        headers: { 'Content-Type': 'a/b' },
-        expect: { body: undefined } },
-      {
-        it: 'is looked at when req.body exists',
-        parser: 'text',
-        options: { type: (req) => 'body' in req },
-        headers: { 'Content-Type': 'a/b' },
-        body: 'x',
-        expect: { body: 'x' }
-      }
+      other('may be invalid, and still have a charset', 'text', () => true,
+        { headers: { 'Content-Type': 'a b; charset=iso-8859-1' }, body: Buffer.from([0xe9]), expect: { body: 'é' } }),
+      other('leads to whatever error the function throws', 'json', failing, { body: 'x' }),
+      other('is not looked at without a body', 'json', failing, { expect: { body: undefined } }),
+      other('is looked at when req.body exists', 'text', (req) => 'body' in req, { body: 'x', expect: { body: 'x' } })
     ])
   })
 })

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { raw } = require('fast-body-parser')
+const { createParser, raw } = require('fast-body-parser')
 const { outcomeOfAll } = require('../support/lane')
 const { table } = require('../support/table')
 
@@ -30,15 +30,19 @@ describe('raw()', () => {
       { limit: '1mb' })
   ])
 
-  it('puts bytes into req.body that no later request overwrites, in chunks or not', async () => {
-    const bodies = []
-    const parser = raw()
-    const keep = (req, res, next) => parser(req, res, (error) => {
-      bodies.push(req.body)
-      next(error)
+  for (const [what, parser] of Object.entries({
+    'raw()': raw(),
+    'createParser({ charset: false })': createParser({ type: 'bin', charset: false, parse: (bytes) => bytes })
+  })) {
+    it(`puts bytes into req.body that no later request of ${what} overwrites`, async () => {
+      const bodies = []
+      const keep = (req, res, next) => parser(req, res, (error) => {
+        bodies.push(req.body)
+        next(error)
+      })
+      for (const body of ['first', 'other']) await outcomeOfAll(keep, BYTES['Content-Type'], body)
+      const half = bodies.length / 2
+      assert.deepEqual(bodies.map(String), bodies.map((_, at) => at < half ? 'first' : 'other'))
     })
-    for (const body of ['first', 'other']) await outcomeOfAll(keep, BYTES['Content-Type'], body)
-    const half = bodies.length / 2
-    assert.deepEqual(bodies.map(String), bodies.map((_, at) => at < half ? 'first' : 'other'))
-  })
+  }
 })
