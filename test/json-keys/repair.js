@@ -3,7 +3,22 @@
 const assert = require('node:assert/strict')
 const repair = require('../../lib/json-keys/repair')
 const { reference } = require('../support/json-reference')
+const { withOwnModules } = require('../support/own-modules')
 const isSame = require('../support/same')
+
+/** Runs `act` where an object has these properties. */
+function withProperties (object, properties, act) {
+  const before = Object.keys(properties).map((name) => [name, Object.getOwnPropertyDescriptor(object, name)])
+  Object.defineProperties(object, properties)
+  try {
+    return act()
+  } finally {
+    for (const [name, descriptor] of before) {
+      if (descriptor === undefined) delete object[name]
+      else Object.defineProperty(object, name, descriptor)
+    }
+  }
+}
 
 const parse = repair((text, reviver) => JSON.parse(text, reviver))
 
@@ -137,37 +152,19 @@ describe('texts whose keys are rewritten', () => {
   for (const [what, names] of [['one of which', ['toString']], ['all of which', METHODS]]) {
     it(`may have keys of Object.prototype, ${what} the app has made read-only`, () => {
       const text = '{"\\n":1,"__proto__":{"toString":2,"\\t":3},"toString":4}'
-      const { prototype } = Object
-      const descriptors = names.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)])
-      for (const [name, descriptor] of descriptors) {
-        Object.defineProperty(prototype, name, { ...descriptor, writable: false })
-      }
-      let value
-      try {
-        value = parse(text)
-      } finally {
-        for (const [name, descriptor] of descriptors) Object.defineProperty(prototype, name, descriptor)
-      }
+      const properties = names.map((name) => [name, { value: Object.prototype[name], configurable: true }])
+      const value = withProperties(Object.prototype, Object.fromEntries(properties), () => parse(text))
       assert.ok(isSame(value, reference(text)))
     })
   }
 
   it('are right where there is no Buffer, as in browsers', () => {
-    const files = ['repair', 'escaped-keys', 'stand-ins', 'code-units']
-      .map((name) => require.resolve(`../../lib/json-keys/${name}`))
-    const loaded = files.map((file) => require.cache[file])
-    for (const file of files) delete require.cache[file]
-    const { Buffer } = globalThis
-    delete globalThis.Buffer
     const texts = [...VALID, `{"\\n${'x\\"'.repeat(10_000)}":"${'y'.repeat(10_000)}"}`]
-    let values
-    try {
-      const portable = require('../../lib/json-keys/repair')((text, reviver) => JSON.parse(text, reviver))
-      values = texts.map((text) => portable(text))
-    } finally {
-      globalThis.Buffer = Buffer
-      files.forEach((file, index) => { require.cache[file] = loaded[index] })
-    }
+    const values = withProperties(globalThis, { Buffer: { value: undefined, configurable: true } }, () =>
+      withOwnModules(() => {
+        const portable = require('../../lib/json-keys/repair')((text, reviver) => JSON.parse(text, reviver))
+        return texts.map((text) => portable(text))
+      }))
     texts.forEach((text, index) => assert.ok(isSame(values[index], reference(text)), text.slice(0, 70)))
   })
 
@@ -178,33 +175,16 @@ describe('texts whose keys are rewritten', () => {
     assert.equal(value, 1)
   })
 
-  it('are parsed where Object.prototype has setters', () => {
-    const names = ['x', 'y']
-    const fail = () => assert.fail('the setter was called')
-    // eslint-disable-next-line no-extend-native
-    for (const name of names) Object.defineProperty(Object.prototype, name, { set: fail, configurable: true })
-    try {
-      for (const others of [0, 200]) {
-        const keys = Array.from({ length: others }, (_, index) => `"${index}`)
-        const more = keys.map((key) => `,${JSON.stringify(key)}:6`).join('')
-        assert.deepEqual(Object.keys(parse(`{"\\"":1,"x":2,"toString":3,"\\u0079":4,"__proto__":5${more}}`)),
-          ['"', 'x', 'toString', 'y', '__proto__', ...keys])
-      }
-    } finally {
-      for (const name of names) delete Object.prototype[name]
+  it('are parsed where Object.prototype and Array.prototype have setters', () => {
+    const setter = { set: () => assert.fail('the setter was called'), configurable: true }
+    for (const others of [0, 200]) {
+      const keys = Array.from({ length: others }, (_, index) => `"${index}`)
+      const more = keys.map((key) => `,${JSON.stringify(key)}:6`).join('')
+      const text = `{"\\"":1,"x":2,"toString":3,"\\u0079":4,"__proto__":5${more}}`
+      const value = withProperties(Object.prototype, { x: setter, y: setter }, () => parse(text))
+      assert.deepEqual(Object.keys(value), ['"', 'x', 'toString', 'y', '__proto__', ...keys])
     }
-  })
-
-  it('are parsed where Array.prototype has setters', () => {
-    // eslint-disable-next-line no-extend-native
-    Object.defineProperty(Array.prototype, '1', { set: () => assert.fail('the setter was called'), configurable: true })
-    let value
-    try {
-      value = parse('{"\\"":[1,2,3]}')
-    } finally {
-      delete Array.prototype[1]
-    }
-    assert.deepEqual(value, { '"': [1, 2, 3] })
+    assert.deepEqual(withProperties(Array.prototype, { 1: setter }, () => parse('{"\\"":[1,2,3]}')), { '"': [1, 2, 3] })
   })
 
   it('are revived by a function that has a call of its own', () => {
@@ -220,13 +200,17 @@ describe('texts whose keys are rewritten', () => {
     const texts = ['{"a":1,"\\"":[1.50,"\\u0065",null,true],"\\n":{"\\\\":{},"x":-0},"5":[]}',
       '[{"\\"":1,"\\n":2},{"\\"":3,"\\"":4,"\\n":{"a":"5"}}]']
 
-    const after = (holder, key) => Object.keys(holder).slice(Object.keys(holder).indexOf(key) + 1)
-
     /** Keeps each value, and changes the object that has it. */
     const changing = (change) => function (key, value) {
       change(this, key)
       return value
     }
+
+    /** The same for each property behind this one. */
+    const changingSiblings = (change) => changing((holder, key) => {
+      const names = Object.keys(holder)
+      for (const name of names.slice(names.indexOf(key) + 1)) change(holder, name)
+    })
 
     /** Each changes what is not visited yet, or returns something else than it gets. */
     const REVIVERS = {
@@ -234,20 +218,14 @@ describe('texts whose keys are rewritten', () => {
       'deletes all': () => undefined,
       'deletes numbers': (key, value) => typeof value === 'number' ? undefined : value,
       'replaces objects': (key, value) => typeof value === 'object' && value !== null ? { key } : value,
-      'changes siblings': changing((holder, key) => {
-        for (const name of after(holder, key)) holder[name] = 7
-      }),
+      'changes siblings': changingSiblings((holder, name) => { holder[name] = 7 }),
       'sets siblings to themselves': changing((holder) => {
         for (const name of Object.keys(holder)) holder[name] = holder[name] * 1
       }),
-      'adds objects': changing((holder, key) => {
-        for (const name of after(holder, key)) holder[name] = { new: 1, list: [2] }
-      }),
-      'deletes siblings': changing((holder, key) => {
-        for (const name of after(holder, key)) delete holder[name]
-      }),
-      'makes arrays sparse': changing((holder, key) => {
-        for (const name of after(holder, key)) if (Array.isArray(holder[name])) delete holder[name][0]
+      'adds objects': changingSiblings((holder, name) => { holder[name] = { new: 1, list: [2] } }),
+      'deletes siblings': changingSiblings((holder, name) => { delete holder[name] }),
+      'makes arrays sparse': changingSiblings((holder, name) => {
+        if (Array.isArray(holder[name])) delete holder[name][0]
       }),
       'makes arrays shorter': changing((holder) => { if (Array.isArray(holder)) holder.length = 1 }),
       'makes arrays longer': changing((holder) => { if (Array.isArray(holder) && holder.length < 6) holder.push(1) }),
