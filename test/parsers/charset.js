@@ -1,5 +1,6 @@
 'use strict'
 
+const { inspect } = require('node:util')
 const iconv = require('iconv-lite')
 const { table } = require('../support/table')
 const OF = require('../support/types')
@@ -7,13 +8,7 @@ const OF = require('../support/types')
 /** A row for a body whose Content-Type has this parameter. */
 function row (parser, parameter, body, expect, options) {
   return {
-    it: `${expect === undefined
-      ? 'reads'
-      : 'error' in expect
-        ? 'refuses'
-        : 'parses'} ${parser} with ${parameter === ''
-          ? 'no charset'
-          : JSON.stringify(parameter)}${describeOptions(options)}`,
+    it: `${verbOf(expect)} ${parser} with ${parameter ? JSON.stringify(parameter) : 'no charset'}${describeOptions(options)}`,
     parser,
     options,
     headers: { 'Content-Type': `${OF[parser]}${parameter}` },
@@ -22,10 +17,9 @@ function row (parser, parameter, body, expect, options) {
   }
 }
 
-const describeOptions = (options = {}) =>
-  Object.entries(options)
-    .map(([name, value]) => ` and ${name}: ${typeof value === 'function' ? 'a function' : JSON.stringify(value)}`)
-    .join('')
+const verbOf = (expect) => expect === undefined ? 'reads' : 'error' in expect ? 'refuses' : 'parses'
+
+const describeOptions = (options) => options === undefined ? '' : ` and ${inspect(options)}`
 
 function refused (charset) {
   return {
