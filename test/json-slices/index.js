@@ -61,11 +61,6 @@ describe('json-slices', () => {
           theirs)
       }
     })
-
-    it('removes a byte order mark behind empty chunks', async () => {
-      const empty = Array(4).fill(Buffer.alloc(0))
-      assert.deepEqual(await parseInSlices([...empty, Buffer.from('\ufeff[1]')]), [1])
-    })
   })
 
   it('has a depth that is unlimited by default, and beyond which it is rejected with a RangeError', async () => {

@@ -147,12 +147,13 @@ describe('slices: Task', () => {
     await Promise.all([...runs, last])
   })
 
-  /** Runs a task of so many slices of 1 ms, and notes each start of its work. */
-  function runLong (clock, slices, starts) {
+  /** Runs a task of so many slices of 1 ms: notes each start of its work, and each slice. */
+  function runLong (clock, slices, starts, noteSlice = () => {}) {
     const task = new clock.Task(1)
     return task.run(async () => {
       starts.push(task)
       for (let left = slices; left > 0; left--) {
+        noteSlice(task)
         clock.time += 1.1
         await task.pause()
       }
@@ -188,17 +189,8 @@ describe('slices: Task', () => {
   it('gives long tasks one of four slices while there are short ones', async () => {
     const clock = loadWithClock()
     let levels = ''
-    const runs = Array.from({ length: 16 }, () => {
-      const task = new clock.Task(1)
-      return task.run(async () => {
-        for (let left = 30; left > 0; left--) {
-          levels += task.level.places === 2 ? 's' : 'f'
-          clock.time += 1.1
-          await task.pause()
-        }
-      })
-    })
-    await Promise.all(runs)
+    const note = (task) => { levels += task.level.places === 2 ? 's' : 'f' }
+    await Promise.all(Array.from({ length: 16 }, () => runLong(clock, 30, [], note)))
     const first = levels.indexOf('s')
     assert.equal(levels.slice(first, first + 80), 'sfff'.repeat(20))
   })

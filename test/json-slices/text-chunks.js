@@ -1,12 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const parseInSlices = require('fast-body-parser/json-slices')
 const { TextChunks } = require('../../lib/json-slices/utf8')
-const { PIECE_SIZE, assertAgree, outcomeOf, settled } = require('../support/slices')
-
-const likeJsonParse = async (text) => assertAgree(await settled(parseInSlices(text)), outcomeOf(() => JSON.parse(text)),
-  JSON.stringify(text).slice(-50))
+const { PIECE_SIZE } = require('../support/slices')
 
 const bytesOf = (text) => Buffer.concat([...new TextChunks(text)])
 
@@ -65,32 +61,5 @@ describe('slices: TextChunks', () => {
       assert.equal(String(bytesOf(text)).slice(PIECE_SIZE), count % 2 === 1 ? '!' : '\\ud800')
     }
     assert.equal(String(bytesOf(`${'\\'.repeat(PIECE_SIZE + 1)}\ud800`)).slice(PIECE_SIZE), '\\!')
-  })
-
-  describe('has the outcome of JSON.parse', () => {
-    it('with lone surrogates in strings and names', async () => {
-      for (const text of ['"\ud800"', '"\udc00"', '"\udc00\ud800"', '"\ud83d\ud83d\ude00\ude00"',
-        '{"\ud800":["\udc00"]}', '"\\\\\ud800"', '"\\\\\\\\\udc00"', '"!\ud800!"']) {
-        await likeJsonParse(text)
-      }
-    })
-
-    it('with lone surrogates in or near a fault', async () => {
-      for (const text of ['\ud800', '[\udc00]', '"\\\ud800"', '"\\\\\\\udc00"', '["\ud800" x', '["\ud800","!\\\udc00"]',
-        `["\ud800",${'1,'.repeat(60)}x]`, `["\ud83d${'é!😀\udc00'.repeat(30)}"\n,x]`, `["${'\udc00'.repeat(80)}`]) {
-        await likeJsonParse(text)
-      }
-    })
-
-    it('with surrogates where the text is cut', async () => {
-      for (const end of ['\ud83d\ude00', '\\\ud800', '\\\\\ud800', '\\\\\\\udc00', '\ud800\ud800', '\udc00\udc00',
-        '\\ud800\udc00', '\\\ud83d\ude00']) {
-        for (let before = 0; before < 5; before++) {
-          await likeJsonParse(`"${'a'.repeat(PIECE_SIZE - before)}${end}"`)
-          await likeJsonParse(`"${'\\'.repeat(2 * PIECE_SIZE - before)}${end}"`)
-          await likeJsonParse(`"${'a'.repeat(PIECE_SIZE - before)}${end}"x`)
-        }
-      }
-    })
   })
 })

@@ -34,11 +34,7 @@ describe('qs', () => {
   for (const [options, form, value] of [
     [{ allowDots: true }, 'a.b=1&a.c=2', { a: { b: '1', c: '2' } }],
     [{ comma: true }, 'a=1,2&b=3', { a: ['1', '2'], b: '3' }],
-    [{ arrayLimit: 1 }, 'a[5]=1', { a: { 5: '1' } }],
-    [{ allowEmptyArrays: true }, 'a[]=&b=1', { a: [], b: '1' }],
     [{ strictNullHandling: true }, 'a&b=', { a: null, b: '' }],
-    [{ duplicates: 'last' }, 'a=1&a=2', { a: '2' }],
-    [{ parseArrays: false }, 'a[]=1', { a: { 0: '1' } }],
     [{ allowDots: true, decodeDotInKeys: true }, 'a%252Eb.c=1', { 'a.b': { c: '1' } }],
     [{ decoder: (text, decode, charset, type) => `${type}:${decode(text, decode, charset)}` }, 'a=%41',
       { 'key:a': 'value:A' }],
@@ -144,13 +140,10 @@ describe('qs: { allowPrototypes: false }', () => {
   const rows = [
     // text, without names of Object.prototype, with them
     ['a=1&toString=2', { a: '1' }, { a: '1', toString: '2' }],
-    ['toString=1&toString=2&valueOf', {}, { toString: ['1', '2'], valueOf: '' }],
     ['%74oString=1', {}, { toString: '1' }],
-    ['a[toString]=1&b=2', { b: '2' }, { a: { toString: '1' }, b: '2' }],
     ['a[b][constructor][prototype][x]=1&b=2', { b: '2' },
       { a: { b: { constructor: { prototype: { x: '1' } } } }, b: '2' }],
     ['constructor[a]=1&b[]=2', { b: ['2'] }, { constructor: { a: '1' }, b: ['2'] }],
-    ['hasOwnProperty=1&b[]=2', { b: ['2'] }, { hasOwnProperty: '1', b: ['2'] }],
     ['__proto__=1&a[__proto__]=2&b=3', { b: '3' }, { a: {}, b: '3' }],
     ['prototype=1&length=2', { prototype: '1', length: '2' }, { prototype: '1', length: '2' }]
   ]
