@@ -8,15 +8,11 @@ const { Writable } = require('node:stream')
 const { text } = require('node:stream/consumers')
 const { multipart } = require('../../../')
 const FieldPart = require('../../../lib/uploads/form/field-part')
-const { form, upload } = require('../../support/upload')
+const { TYPE, form, iterate: iterateOver, upload } = require('../../support/upload')
 
-const big = Buffer.alloc(2 ** 20, 'x')
+const big = Buffer.alloc(600_000, 'x')
 
-/** What an app that iterates sees; `next` is called when it is done. */
-function iterate (options, app) {
-  const parser = multipart(options)
-  return (req, res, next) => app(parser.parts(req, res), req).then(() => next(), next)
-}
+const iterate = (options, app) => iterateOver(multipart(options), app)
 
 describe('parts', () => {
   it('yields fields and files in order', async () => {
@@ -33,7 +29,7 @@ describe('parts', () => {
     assert.deepEqual([error, body, files], [undefined, undefined, undefined])
     assert.deepEqual(seen, [
       { field: 'a[b]', value: '1', type: 'text/plain', bytes: '1' },
-      { field: 'f', name: 'x', folder: 'a/b', type: 'image/png', text: 2 ** 20 },
+      { field: 'f', name: 'x', folder: 'a/b', type: 'image/png', text: big.length },
       { field: 'c', value: '2', type: 'text/plain', bytes: '2' },
       { field: 'c', value: '3', type: 'text/plain', bytes: '3' },
       { field: 'f', name: 'y', folder: '', type: 'text/plain', text: 0 }
@@ -108,7 +104,7 @@ describe('parts', () => {
       const req = new http.IncomingMessage(new net.Socket().destroy())
       Object.assign(req, {
         aborted: true,
-        headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' }
+        headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked' }
       })
       if (isDestroyed) req.destroy()
       await assert.rejects(multipart().parts(req).next(), { type: 'request.aborted', status: 400 })
@@ -201,16 +197,14 @@ describe('parts', () => {
 
   it('gives each part once to calls of next that do not wait for each other', async () => {
     const seen = []
-    await upload((req, res, next) => {
-      const parts = multipart({ limit: '4mb' }).parts(req, res)
+    await upload(iterate({ limit: '4mb' }, (parts) =>
       Promise.all(Array.from({ length: 7 }, () => parts.next().then(async ({ done, value }) => {
         if (done) return seen.push('done')
         seen.push(value.field)
         if (value.field !== 'f') return
         const outcome = await text(value).then((content) => content.length, (error) => error.type)
         assert.ok([big.length, 'multipart.file.discarded'].includes(outcome), outcome)
-      }))).then(() => next(), next)
-    }, form(['f', big, 'x'], ['a', '1'], ['f', big, 'y'], ['b', '2']))
+      })))), form(['f', big, 'x'], ['a', '1'], ['f', big, 'y'], ['b', '2']))
     assert.deepEqual(seen, ['f', 'a', 'f', 'b', 'done', 'done', 'done'])
   })
 
@@ -233,7 +227,7 @@ describe('parts', () => {
 
   it('yields no parts of a request without a body', async () => {
     const req = new http.IncomingMessage(new net.Socket())
-    req.headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    req.headers = { 'content-type': TYPE }
     assert.deepEqual(await multipart().parts(req, {}).next(), { done: true, value: undefined })
   })
 
@@ -261,7 +255,7 @@ describe('parts', () => {
   it('reads a body that other code has read before, with the option buffered', async () => {
     const parser = multipart({ buffered: true })
     for (const [contentType, expected] of [
-      ['multipart/form-data; boundary=b', ['a', 'f']],
+      [TYPE, ['a', 'f']],
       ['application/json', ['media.type.unsupported']]
     ]) {
       const req = {

@@ -6,7 +6,7 @@ const assert = require('node:assert/strict')
 const { multipart } = require('../../../')
 const exchange = require('../../support/exchange')
 const { messageOf } = require('../../support/lanes')
-const { form, shown, upload } = require('../../support/upload')
+const { form, iterate, shown, upload } = require('../../support/upload')
 
 describe('a rule that requires files', () => {
   const parser = multipart({ files: { avatar: { min: 2, max: 3 } } })
@@ -14,11 +14,11 @@ describe('a rule that requires files', () => {
   const unsupported = { status: 415, type: 'media.type.unsupported' }
   const tooFew = { status: 400, type: 'multipart.files.too.few', limit: 2, field: 'avatar' }
   /** Collects the parts of a form. */
-  const loop = async (req, res) => { for await (const { field } of parser.parts(req, res)) assert.fail(field) }
+  const loop = async (parts) => { for await (const { field } of parts) assert.fail(field) }
   const entries = {
     'the middleware': parser,
     read: (req, res, next) => parser.read(req, res).then(() => next(), next),
-    'parts()': (req, res, next) => loop(req, res).then(() => next(), next)
+    'parts()': iterate(parser, loop)
   }
   // [what, request, error]
   const requests = [

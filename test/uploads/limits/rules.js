@@ -9,7 +9,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { text } = require('node:stream/consumers')
 const { multipart } = require('../../../')
 const useFolder = require('../../support/folder')
-const { form, shown, upload } = require('../../support/upload')
+const { form, iterate, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
 const big = Buffer.alloc(MEGABYTE, 'abcdefg')
@@ -238,14 +238,10 @@ describe('a rule', () => {
     const parser = multipart({ files: { avatar: { min: 1 } } })
     const { error: { message } } = await upload(parser, form(['a', '1']))
     assert.equal(message, 'multipart: files too few (field "avatar"): at least 1')
-    const seen = await upload(async (req, res, next) => {
-      const fields = []
-      try {
-        for await (const { field } of parser.parts(req, res)) fields.push(field)
-      } catch (error) {
-        next(Object.assign(error, { fields }))
-      }
-    }, form(['a', '1']))
-    assert.deepEqual([seen.error.type, seen.error.fields], ['multipart.files.too.few', ['a']])
+    const fields = []
+    const { error } = await upload(iterate(parser, async (parts) => {
+      for await (const { field } of parts) fields.push(field)
+    }), form(['a', '1']))
+    assert.deepEqual([error.type, fields], ['multipart.files.too.few', ['a']])
   })
 })

@@ -33,15 +33,14 @@ const rows = [
 ]
 
 describe('the boundary of multipart', () => {
-  for (const [parameters, [type, message] = []] of rows) {
-    for (const name of ['Multipart/Form-Data', 'multipart/form-data']) {
-      it(`is ${type ?? 'right'} in "${name}${parameters}"`, async () => {
-        const headers = { 'Content-Type': `${name}${parameters}` }
-        const { error, answer } = await upload(multipart(), body, { headers })
-        assert.deepEqual([error?.type, error?.message], [type, message])
-        assert.doesNotMatch(answer, /Connection: close/) // the rest was drained
-      })
-    }
+  for (const [index, [parameters, [type, message] = []]] of rows.entries()) {
+    const name = index % 2 === 0 ? 'Multipart/Form-Data' : 'multipart/form-data'
+    it(`is ${type ?? 'right'} in "${name}${parameters}"`, async () => {
+      const headers = { 'Content-Type': `${name}${parameters}` }
+      const { error, answer } = await upload(multipart(), body, { headers })
+      assert.deepEqual([error?.type, error?.message], [type, message])
+      assert.doesNotMatch(answer, /Connection: close/) // the rest was drained
+    })
   }
 
   it('needs a Content-Type, whatever `type` says', async () => {

@@ -4,7 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { multipart } = require('../../../')
-const { form, shown, upload } = require('../../support/upload')
+const { form, iterate, shown, upload } = require('../../support/upload')
 
 const CYRILLIC = Buffer.from([0xC6, 0xE0]) // "Жа" in windows-1251, "Æà" in iso-8859-1
 const typed = (parameters) => ({ headers: { 'Content-Type': `multipart/form-data; ${parameters}` } })
@@ -47,11 +47,9 @@ describe('fields of a form that', () => {
 
   it('names one are read part by part', async () => {
     const values = []
-    const parser = multipart()
-    const read = async (req, res) => {
-      for await (const part of parser.parts(req, res)) values.push([part.value, part.bytes])
-    }
-    const { error } = await upload((req, res, next) => read(req, res).then(() => next(), next), field, FORM)
+    const { error } = await upload(iterate(multipart(), async (parts) => {
+      for await (const part of parts) values.push([part.value, part.bytes])
+    }), field, FORM)
     assert.deepEqual([error, values], [undefined, [['Жа', CYRILLIC]]])
   })
 

@@ -341,16 +341,17 @@ describe('part header', () => {
         return message
       }
     }
-    for (const name of names) {
-      for (const filename of filenames) {
-        for (const type of types) {
-          for (const [before, after] of [['', ''], ['X', ''], ['', '\r\nX'], ['', ';']]) {
-            const header = `${before}Content-Disposition: form-data; name="${name}"${filename}${type}${after}`
-            const expected = outcome(`${header}\r\nY: y`)
-            assert.deepEqual(outcome(header), expected)
-            assert.deepEqual(outcome(header.replace(/Content-\w+:/g, (field) => field.toLowerCase())), expected)
-          }
-        }
+    const pairs = (list, others) => list.flatMap((one) => others.map((other) => [one, other]))
+    const headers = [
+      ...pairs(names, filenames).map(([name, filename], index) => [name, filename, types[index % types.length]]),
+      ...pairs(filenames, types).map(([filename, type]) => ['a', filename, type])
+    ]
+    for (const [name, filename, type] of headers) {
+      for (const [before, after] of [['', ''], ['X', ''], ['', '\r\nX'], ['', ';']]) {
+        const header = `${before}Content-Disposition: form-data; name="${name}"${filename}${type}${after}`
+        const expected = outcome(`${header}\r\nY: y`)
+        assert.deepEqual(outcome(header), expected)
+        assert.deepEqual(outcome(header.replace(/Content-\w+:/g, (field) => field.toLowerCase())), expected)
       }
     }
   })
