@@ -36,14 +36,11 @@ describe('multer: routes', () => {
     'single with two': [form(file('x'), file('x')), (multer) => multer().single('x')],
     'single without a name': [form(file('undefined')), (multer) => multer().single()],
     'single with a number': [form(file('1')), (multer) => multer().single(1)],
-    'array without files': [form(field('a')), (multer) => multer().array('x')],
     'array with two': [form(file('x'), file('x')), (multer) => multer().array('x')],
-    'array at its maximum': [form(file('x'), file('x')), (multer) => multer().array('x', 2)],
     'array over its maximum': [form(file('x'), file('x')), (multer) => multer().array('x', 1)],
     'array of none': [form(file('x')), (multer) => multer().array('x', 0)],
     'array below none': [form(file('x')), (multer) => multer().array('x', -1)],
     'array with a maximum that is no number': [form(file('x'), file('x')), (multer) => multer().array('x', '1')],
-    'fields without files': [form(field('a')), (multer) => multer().fields([{ name: 'x' }])],
     'fields with files': [
       form(file('x'), file('y'), file('y')),
       (multer) => multer().fields([{ name: 'x', maxCount: 1 }, { name: 'y' }])
@@ -57,11 +54,9 @@ describe('multer: routes', () => {
       form(file('__proto__')),
       (multer) => multer().fields([{ name: '__proto__' }])
     ],
-    'none without files': [form(field('a')), (multer) => multer().none()],
     'none with a file': [form(field('a'), file('x')), (multer) => multer().none()],
     'none with a file of the field undefined': [form(file('undefined')), (multer) => multer().none()],
     'any with files': [form(file('x'), field('a'), file('__proto__'))],
-    'files on disk': [form(file('x')), (multer, dest) => multer({ dest }).any()],
     'files on disk, over a maximum': [form(file('x'), file('x')), (multer, dest) => multer({ dest }).array('x', 1)]
   })
 
@@ -134,14 +129,6 @@ describe('multer: bodies', () => {
       multer().any()(req, res, next)
     }
     return agreed({ body: '{}', make, headers: { 'Content-Type': 'application/json' } })
-  })
-
-  it('replaces what another parser has set, if it is', () => {
-    const make = (multer) => (req, res, next) => {
-      req.body = { before: 1 }
-      multer().any()(req, res, next)
-    }
-    return agreed({ body: form(field('a')), make })
   })
 })
 
@@ -229,11 +216,7 @@ describe('multer: the header of a part', () => {
 })
 
 describe('multer: charsets', () => {
-  const labels = [
-    'utf-8', 'UTF8', 'latin1', 'iso-8859-1', 'us-ascii', 'ascii', 'windows-1252', 'utf-16le', 'utf16le', 'ucs-2',
-    'base64'
-  ]
-  for (const charset of labels) {
+  for (const charset of ['UTF8', 'latin1', 'us-ascii', 'utf-16le', 'base64']) { // charset.js has the other labels
     agree({
       [`a value in "${charset}"`]: [form(part(`${HEAD}a\r\nContent-Type: text/plain; charset=${charset}`, 'Aé€'))],
       [`defCharset "${charset}"`]: [form(field('a', 'Aé€')), { defCharset: charset }],

@@ -5,7 +5,8 @@ const { EventEmitter } = require('node:events')
 const { createBudget } = require('../../../')
 const Clock = require('../../support/clock')
 const { outcomeOf } = require('../../support/multer-outcome')
-const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../../support/multer-rows')
+const { TYPE, nextOf } = require('../../support/upload')
+const { agree, agreed, any, field, file, form, ours, theirs } = require('../../support/multer-rows')
 
 /** What a call throws, or the type of what it returns. */
 function result (call) {
@@ -227,25 +228,17 @@ describe('multer: options', () => {
   })
 
   it('streamHandler: may fail with a request that is not a stream', async () => {
-    const req = Object.assign(new EventEmitter(), {
-      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '9' }
-    })
+    const req = Object.assign(new EventEmitter(), { headers: { 'content-type': TYPE, 'content-length': '9' } })
     const upload = ours({ streamHandler: (req, stream) => stream.destroy(new Error('E')) }).any()
-    const error = await new Promise((resolve) => upload(req, {}, resolve))
-    assert.equal(error.message, 'E')
+    assert.equal((await nextOf(upload, req)).message, 'E')
   })
 
   it('streamHandler: may throw, and reject', async () => {
-    const [thrown] = await both({
-      body: form(field('a')),
-      make: any({ streamHandler: () => { throw new Error('sync') } })
-    })
-    assert.equal(thrown.error.message, 'sync')
-    const rejected = await outcomeOf(ours, {
-      body: form(field('a')),
-      make: any({ streamHandler: async () => { throw new Error('async') } })
-    })
-    assert.equal(rejected.error.message, 'async')
+    const fail = () => { throw new Error('E') }
+    for (const streamHandler of [fail, async () => fail()]) {
+      const { error } = await outcomeOf(ours, { body: form(field('a')), make: any({ streamHandler }) })
+      assert.equal(error.message, 'E')
+    }
   })
 
   it('streamHandler: fails once the client has left, although all has arrived: only the app can read on', async () => {
@@ -259,11 +252,9 @@ describe('multer: options', () => {
   })
 
   it('streamHandler: destroyed without an error, the form lacks its end', async () => {
-    const [seen] = await both({
-      body: form(field('a')),
-      make: any({ streamHandler: (req, stream) => { stream.destroy() } })
-    })
-    assert.equal(seen.error.message, 'Unexpected end of form')
+    const make = any({ streamHandler: (req, stream) => { stream.destroy() } })
+    const { error } = await outcomeOf(ours, { body: form(field('a')), make })
+    assert.equal(error.message, 'Unexpected end of form')
   })
 })
 
