@@ -86,6 +86,18 @@ describe('npx fast-body-parser --write', () => {
 
   const start = (args, play = install) => run(args, folder, { install: play })
 
+  /** Writes with these files, which must succeed. */
+  function write (files = {}) {
+    put(files)
+    assert.equal(start(['--write']).status, 0)
+  }
+
+  /** Takes it out again, whereupon the files must be these. */
+  function undo (files = { 'package.json': APP }) {
+    assert.equal(start(['--undo']).status, 0)
+    for (const [name, content] of Object.entries(files)) assert.equal(read(name), content)
+  }
+
   /** Package manager -> what tells of it, and the files that are changed, as they are then. */
   const managers = {
     npm: [{}, {
@@ -151,14 +163,12 @@ Nothing is changed: this is a dry run.
 
   it('remembers the version that the project depended on', () => {
     const own = APP.replace('"nest"', '"multer": "^2.0.0",\n\t\t"nest"')
-    put({ 'package.json': own })
-    assert.equal(start(['--write']).status, 0)
+    write({ 'package.json': own })
     const { dependencies, 'fast-body-parser': { replaced } } = JSON.parse(read('package.json'))
     assert.deepEqual([dependencies.multer, replaced], [MULTER, { dependencies: { multer: '^2.0.0' } }])
     assert.equal(start(['--undo', '--only=multer']).status, 0)
     assert.deepEqual(Object.keys(JSON.parse(read('package.json')).overrides), ['body-parser@2'])
-    assert.equal(start(['--undo']).status, 0)
-    assert.equal(read('package.json'), own)
+    undo({ 'package.json': own })
   })
 
   for (const [title, text] of Object.entries({
@@ -174,11 +184,9 @@ Nothing is changed: this is a dry run.
     'properties on one line': '{\n  "name": "app",\n  "dependencies": { "@nestjs/core": "^11", "nest": "^11" }\n}'
   })) {
     it(`keeps what else there is in a file of ${title}`, () => {
-      put({ 'package.json': text })
-      assert.equal(start(['--write']).status, 0)
+      write({ 'package.json': text })
       assert.deepEqual(Object.keys(JSON.parse(read('package.json').replace('\uFEFF', '')).overrides).length, 2)
-      assert.equal(start(['--undo']).status, 0)
-      assert.equal(read('package.json'), text)
+      undo({ 'package.json': text })
     })
   }
 
@@ -192,15 +200,12 @@ Nothing is changed: this is a dry run.
     ['with a comment last', 'overrides:\n  a: 1\n\n# end', '# end']
   ]) {
     it(`keeps what else there is in a pnpm-workspace.yaml ${title}`, () => {
-      put({ 'pnpm-workspace.yaml': yaml, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
-      assert.equal(start(['--write']).status, 0)
+      write({ 'pnpm-workspace.yaml': yaml, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
       assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
       assert.ok(read('pnpm-workspace.yaml').includes(expected), read('pnpm-workspace.yaml'))
       assert.equal(read('pnpm-workspace.yaml').match(/fast-(body-parser|multer)@/g).length, 2)
       assert.equal(start(['--write'], assert.fail).text, 'Nothing to write.\n')
-      assert.equal(start(['--undo']).status, 0)
-      assert.equal(read('pnpm-workspace.yaml'), yaml)
-      assert.equal(read('package.json'), APP)
+      undo({ 'pnpm-workspace.yaml': yaml, 'package.json': APP })
     })
   }
 
@@ -212,41 +217,34 @@ Nothing is changed: this is a dry run.
 
   it('keeps the overrides that pnpm 10 reads in package.json', () => {
     const own = APP.replace('\n}\n', ',\n\t"pnpm": {\n\t\t"overrides": {\n\t\t\t"a": "1"\n\t\t}\n\t}\n}\n')
-    put({ 'package.json': own, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
-    assert.equal(start(['--write']).status, 0)
+    write({ 'package.json': own, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
     assert.deepEqual(Object.keys(JSON.parse(read('package.json')).pnpm.overrides), ['a', 'body-parser@2', 'multer@2'])
     assert.equal(fs.existsSync(path.join(folder, 'pnpm-workspace.yaml')), false)
-    assert.equal(start(['--undo']).status, 0)
-    assert.equal(read('package.json'), own)
+    undo({ 'package.json': own })
   })
 
   it('names the workspaces that have a version of a catalog of pnpm', () => {
     const own = { name: '@own/api', version: '1.0.0', dependencies: { multer: 'catalog:', express: '5' } }
     const yaml = 'packages:\n  - packages/*\ncatalog:\n  multer: ^2.0.0\n'
-    put({ 'packages/api/package.json': own, 'pnpm-workspace.yaml': yaml })
-    assert.equal(start(['--write']).status, 0)
+    write({ 'packages/api/package.json': own, 'pnpm-workspace.yaml': yaml })
     assert.ok(read('pnpm-workspace.yaml').includes(`\n  '@own/api>multer': ${MULTER}\n`), read('pnpm-workspace.yaml'))
     assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
-    assert.equal(start(['--undo']).status, 0)
-    assert.equal(read('pnpm-workspace.yaml'), yaml)
+    undo({ 'pnpm-workspace.yaml': yaml })
   })
 
   it('takes out what was written in two steps', () => {
     put({ 'package.json': APP.replace('"nest"', `"multer": "${MULTER}",\n\t\t"nest"`) })
     installTheirs()
-    assert.equal(start(['--write']).status, 0)
+    write()
     assert.equal(JSON.parse(read('package.json'))['fast-body-parser'], undefined)
-    assert.equal(start(['--undo']).status, 0)
-    assert.equal(read('package.json'), APP)
+    undo()
   })
 
   it('makes pnpm forget this package', () => {
     const lock = 'snapshots:\n  express@5.1.0:\n    dependencies:\n'
-    put({ 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}', 'pnpm-lock.yaml': lock })
-    assert.equal(start(['--write']).status, 0)
+    write({ 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}', 'pnpm-lock.yaml': lock })
     put({ 'pnpm-lock.yaml': `${lock}      body-parser: fast-body-parser@${version}\n      bytes: 3.1.2\n` })
-    assert.equal(start(['--undo']).status, 0)
-    assert.equal(read('pnpm-lock.yaml'), `${lock}      bytes: 3.1.2\n`)
+    undo({ 'pnpm-lock.yaml': `${lock}      bytes: 3.1.2\n` })
   })
 
   it('does not remove a workspace that has the name of a parser', () => {
@@ -277,8 +275,7 @@ Nothing is changed: this is a dry run.
   it('makes npm forget the copy that it keeps', () => {
     const kept = 'node_modules/nest/node_modules/multer'
     const lock = { packages: { '': {}, [kept]: theirs.multer, 'node_modules/nest': nest } }
-    put({ 'package-lock.json': lock, [`${kept}/package.json`]: theirs.multer })
-    assert.equal(start(['--write']).status, 0)
+    write({ 'package-lock.json': lock, [`${kept}/package.json`]: theirs.multer })
     assert.deepEqual(Object.keys(JSON.parse(read('package-lock.json')).packages), ['', 'node_modules/nest'])
     assert.ok(!fs.existsSync(path.join(folder, kept)))
 
@@ -290,11 +287,9 @@ Nothing is changed: this is a dry run.
   it('takes the entries of this package out of the lock file of Yarn 1', () => {
     const others = '# yarn lockfile v1\n\n\nexpress@5:\n  version "5.1.0"\n'
     const entry = `"body-parser@${PARSER}", body-parser@^2.2.0:\n  resolved "fast-body-parser.tgz"\n`
-    put({ 'yarn.lock': others })
-    assert.equal(start(['--write']).status, 0)
+    write({ 'yarn.lock': others })
     put({ 'yarn.lock': `${others}\n${entry}` })
-    assert.equal(start(['--undo']).status, 0)
-    assert.equal(read('yarn.lock'), others)
+    undo({ 'yarn.lock': others })
   })
 
   for (const [title, play, most, reason] of [
@@ -329,7 +324,7 @@ Nothing is changed: this is a dry run.
   })
 
   it('leaves no link to a program that is gone', () => {
-    assert.equal(start(['--write']).status, 0)
+    write()
     const link = path.join(folder, 'node_modules/.bin/fast-body-parser')
     const installed = { ...ours['body-parser'], bin: { 'fast-body-parser': 'doctor.js' } }
     put({ 'node_modules/body-parser/package.json': installed, 'node_modules/.bin/other': '' })
@@ -353,7 +348,7 @@ Nothing is changed: this is a dry run.
     assert.equal(read('package.json'), APP)
     git('add', 'package.json')
     git('commit', '-qm', 'a')
-    assert.equal(start(['--write']).status, 0)
+    write()
     assert.throws(() => start(['--undo'], assert.fail), /not committed/)
     assert.equal(start(['--undo', '--force']).status, 0)
     assert.equal(read('package.json'), APP)
