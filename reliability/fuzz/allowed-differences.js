@@ -11,9 +11,6 @@ const { differingPaths } = require('./paths')
  *   difference is allowed, by the name of the rule, and that by the identifier in README's list of differences
  */
 
-/** After one of these, what comes later on that connection differs, too. */
-const BREAKING = ['paused-requests', 'requests-that-end-early']
-
 const isCoded = ({ coding }) => coding !== undefined && coding.toLowerCase() !== 'identity' && coding !== ''
 /** The error of the last parser that was called, as plain data. */
 const errorOf = ({ steps }) => steps.at(-1)?.error ?? {}
@@ -29,9 +26,6 @@ const DECODERS = {
   br: zlib.brotliDecompressSync,
   zstd: zlib.zstdDecompressSync
 }
-
-/** Whether code before the parsers does so. */
-const hasBefore = (pattern, plan) => pattern.test(String(plan.case.before))
 
 function decode (body, coding) {
   try {
@@ -79,18 +73,13 @@ const differOnlyIn = (pattern, ours, theirs) => differingPaths(ours, theirs).eve
 
 const isSame = (one, other) => other !== undefined && differingPaths(one, other).length === 0
 
-/** @type {Rules} of one request */
-const OF_REQUESTS = {
-  'paused-requests': {
-    'a paused request': (ours, theirs, { plan }) =>
-      hasBefore(/pause\(\)/, plan) && !ours.hangs && sameBefore(ours, theirs) &&
-      (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
-  },
+/** @type {Rules} */
+const RULES = {
   'requests-that-end-early': {
     'a coded request is aborted': (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
       errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs),
     'a coded request is aborted or destroyed, after an end or a fault that zlib found': (ours, theirs, { plan }) =>
-      isCoded(ours) && (isBroken(plan) || hasBefore(/req\.destroy/, plan)) &&
+      isCoded(ours) && isBroken(plan) &&
       errorOf(ours).type === 'request.aborted' && errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
   'draining-after-an-error': {
@@ -102,9 +91,8 @@ const OF_REQUESTS = {
     'a charset whose characters are cut' (ours, theirs, { plan, together }) {
       if (!CUT_CHARSETS.test(charsetsOf(ours, plan))) return false
       if (together !== undefined && (isSame(ours, together) || quotesDollar(ours, together))) return true
-      // Code before the parsers may read what has arrived, so that nothing is left of a body in one piece.
       return differOnlyIn(/^steps\.\d+\.(body|error|given)\b/, ours, theirs) &&
-        (hasBefore(/resume\(\)/, plan) || isSame(resultOf(ours), resultOf(together)))
+        isSame(resultOf(ours), resultOf(together))
     }
   },
   'json-errors-and-long-texts': {
@@ -117,9 +105,8 @@ const OF_REQUESTS = {
     'which fault of brotli': (ours, theirs, { together }) =>
       ours.coding?.toLowerCase() === 'br' && isSame(ours, together) &&
       differOnlyIn(/^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/, ours, theirs),
-    'faulty, and over the limit': (ours, theirs, { plan, message }) => isCoded(ours) && sameBefore(ours, theirs) &&
-      // Takes bytes of it, or adds some.
-      (isFaulty(message.read, ours.coding) || hasBefore(/unshift|read\(1\)/, plan)) &&
+    'faulty, and over the limit': (ours, theirs, { message }) => isCoded(ours) && sameBefore(ours, theirs) &&
+      isFaulty(message.read, ours.coding) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) =>
         errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large'),
     '`received` of a body over the limit': (ours, theirs) =>
@@ -142,49 +129,15 @@ function charsetsOf ({ type }, plan) {
   return [type, ...plan.case.stack.map(({ options }) => String(options?.defaultCharset))].join(' ')
 }
 
-/** Whether the options of some parser are so. */
-const hasOptions = (plan, test) => plan.case.stack.some(({ options }) => test(options ?? {}))
-
-/** Whether ours gives an error, while `verify` is called. */
-const failsInVerify = (ours, plan, test) => ours.crash === undefined &&
-  hasOptions(plan, ({ verify }) => verify !== undefined) &&
-  ours.requests.some((request) => test(errorOf(request)))
-
-/** @type {Rules} of a whole case: parsers that are not made, or end the process */
-const OF_CASES = {
-  'what-verify-throws': {
-    'verify throws a value that is not an error, or an error with a getter': (ours, theirs, { plan }) =>
-      theirs.crash !== undefined && failsInVerify(ours, plan, ({ status, constructor }) => {
-        return status === 402 || (status === 403 && constructor === 'ForbiddenError')
-      })
-  },
-  'promises-of-verify': {
-    'verify returns a promise that is rejected': (ours, theirs, { plan }) =>
-      hasOptions(plan, ({ verify }) => /Promise.reject/.test(String(verify))) &&
-      failsInVerify(ours, plan, ({ status }) => status === 403),
-    'verify returns a promise, and the client is gone before it is settled': (ours, theirs, { plan }) =>
-      hasOptions(plan, ({ verify }) => /=> Promise\./.test(String(verify))) &&
-      isBroken(plan) && differOnlyIn(/^requests\.\d+\.steps\.\d+\./, ours, theirs) &&
-      ours.requests.some((request) => errorOf(request).type === 'request.aborted')
-  },
-  'wrong-options': {
-    'a defaultCharset that is not a string': (ours, theirs, { plan }) =>
-      ours.creation?.message === 'option defaultCharset must be a string' &&
-      hasOptions(plan, ({ defaultCharset }) => Boolean(defaultCharset) && typeof defaultCharset !== 'string'),
-    'a BigInt or a symbol for a number': (ours, theirs, { plan }) =>
-      /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
-      theirs.creation?.constructor === 'TypeError' &&
-      hasOptions(plan,
-        ({ parameterLimit, depth }) => [parameterLimit, depth].some((value) => /bigint|symbol/.test(typeof value))),
-    "parameterLimit: 'Infinity'": (ours, theirs, { plan }) =>
-      hasOptions(plan, ({ parameterLimit }) => parameterLimit === 'Infinity') &&
-      differOnlyIn(/^requests\.\d+\.steps\.\d+\.(body|error|given)\b/, ours, theirs)
-  }
-}
+const OF_OPTIONS = 'options about which both are known to differ are not drawn'
 
 /** The other differences: why no case meets them. */
 const NOT_MET = {
+  'paused-requests': 'the matrix pauses them',
+  'what-verify-throws': OF_OPTIONS,
+  'promises-of-verify': OF_OPTIONS,
   'bodies-over-http2': 'requests are of HTTP/1.1',
+  'wrong-options': OF_OPTIONS,
   'options-of-this-package': 'only the options of body-parser are drawn',
   loading: 'both packages are loaded before the first case, which replaces none of their dependencies'
 }
@@ -208,9 +161,6 @@ function ruleFor (rules, ours, theirs, about) {
  * @returns {string[] | null} their names; null if some difference is not listed
  */
 function explain (ours, theirs, plan, together) {
-  const whole = ruleFor(OF_CASES, ours, theirs, { plan })
-  if (whole !== undefined) return [whole.name]
-
   const rules = []
   let broken = false
   for (const [index, request] of ours.requests.entries()) {
@@ -218,14 +168,14 @@ function explain (ours, theirs, plan, together) {
     if (other === undefined) return broken ? rules : null
     if (isSame(request, other)) continue
     const about = { plan, message: plan.messages[index], together: together?.requests?.[index] }
-    const rule = ruleFor(OF_REQUESTS, request, other, about)
+    const rule = ruleFor(RULES, request, other, about)
     if (rule !== undefined) rules.push(rule.name)
     else if (!broken) return null
-    broken ||= BREAKING.includes(rule?.difference)
+    broken ||= rule?.difference === 'requests-that-end-early' // what comes later on that connection differs, too
   }
   const rest = isSame({ ...ours, requests: 0 }, { ...theirs, requests: 0 })
   const counts = ours.requests.length === theirs.requests.length
   return rules.length > 0 && (broken || (rest && counts)) ? rules : null
 }
 
-module.exports = { explain, lists: [OF_REQUESTS, OF_CASES], NOT_MET }
+module.exports = { explain, lists: [RULES], NOT_MET }

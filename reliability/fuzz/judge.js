@@ -9,9 +9,7 @@ const { createPlan } = require('./plan')
 
 // ms; short at first, as some cases are known to hang body-parser.
 const FIRST = { timeout: 3000, linger: 60 }
-const FIRST_HANGING = { timeout: 50, linger: 30 }
 const CLOSER = { timeout: 2000, linger: 500 }
-const CLOSER_HANGING = { timeout: 500, linger: 500 }
 
 const AGAIN = 6 // most runs of both to confirm a difference
 
@@ -34,8 +32,7 @@ function createJudge ({ subject, oracle }) {
 
   return async function judge (generated) {
     const plan = createPlan(generated)
-    const time = plan.hangs ? FIRST_HANGING : FIRST
-    const { ours, rules } = await compare(plan, time)
+    const { ours, rules } = await compare(plan, FIRST)
     return rules === null || hangs(ours) ? repeat(plan) : { ours, rules, unsteady: false, difference: null }
   }
 
@@ -47,10 +44,9 @@ function createJudge ({ subject, oracle }) {
 
   /** Runs both several times, with more patience. */
   async function repeat (plan) {
-    const time = plan.hangs ? CLOSER_HANGING : CLOSER
-    const whole = await run(together(plan), oracle, time)
+    const whole = await run(together(plan), oracle, CLOSER)
     const pairs = []
-    while (pairs.length < AGAIN && !isSteady(pairs)) pairs.push(await compare(plan, time, whole))
+    while (pairs.length < AGAIN && !isSteady(pairs)) pairs.push(await compare(plan, CLOSER, whole))
     const found = pairs.filter(({ ours, rules }) => rules === null || hangs(ours))
     const [{ ours, rules }] = pairs
     if (found.length === 0) return { ours, rules, unsteady: rules.length === 0, difference: null }

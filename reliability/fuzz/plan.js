@@ -10,7 +10,6 @@ const { createMessage } = require('./message')
  * @property {import('./generate/case').Case} case with limits that are numbers
  * @property {import('./message').Message[]} messages
  * @property {{ how: 'keep' | 'close' | 'halfClose' | 'reset', at?: number, pause?: string }} end
- * @property {boolean} hangs is known to hang body-parser, so timeouts are short
  */
 
 /**
@@ -24,8 +23,7 @@ function createPlan (generated) {
   return {
     case: { ...generated, stack },
     messages,
-    end: whole || generated.end.how !== 'keep' ? generated.end : { how: 'halfClose', at: 1000, pause: 'delivered' },
-    hangs: /\.pause\(\)/.test(String(generated.before))
+    end: whole || generated.end.how !== 'keep' ? generated.end : { how: 'halfClose', at: 1000, pause: 'delivered' }
   }
 }
 

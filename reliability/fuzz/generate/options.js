@@ -1,6 +1,6 @@
 'use strict'
 
-// Options of a parser: mostly few and valid, sometimes wrong.
+// Options of a parser: mostly few and valid, sometimes wrong, but for those in which we are meant to differ.
 
 const functions = require('./functions')
 const { charset } = require('./charset')
@@ -52,7 +52,7 @@ const OPTIONS = {
     depth: oneOf([6, [0, 1, 2, 3, 5, 31, 32, 33, 100, Infinity]],
       [2, ['3', null, true, false, '', 1.5, [], [2]]], [1, [-1, NaN, 'x', {}]]),
     parameterLimit: oneOf([6, [1, 2, 3, 10, 20, 100, 999, 1000, 1001, Infinity]],
-      [2, ['10', 10.1, 1.9, true, 4294967297, 2147483648, 'Infinity', 'Infinity']],
+      [2, ['10', 10.1, 1.9, true, 4294967297, 2147483648]],
       [1, [0, -1, NaN, 'x', null, '', {}, [], 0.5]]),
     charsetSentinel: [true, true, true, 1, 'yes', false],
     interpretNumericEntities: [true, true, true, 1, false],
@@ -60,27 +60,12 @@ const OPTIONS = {
   }, 1)
 }
 
-/** Options in which we are meant to differ; body-parser may end the process. */
-const listed = { ...common, verify: functions.crashingVerify }
-const LISTED = {
-  json: { ...listed, defaultCharset: [5, true, {}, ['utf-8'], 5n] },
-  raw: listed,
-  text: { ...listed, defaultCharset: [5, true, {}, ['utf-8'], Symbol('utf-8')] },
-  urlencoded: {
-    ...listed,
-    parameterLimit: ['Infinity', 5n, Symbol('5')],
-    depth: [5n, Symbol('5')],
-    extended: true
-  }
-}
-
 /** @param {string} parser */
 function options (parser) {
   return oneOf(
     [200, OPTIONS[parser]],
     [400, OPTIONS[parser].map(commonest)],
-    [10, [undefined, null, 5, 'x', true]],
-    [1, sparse(LISTED[parser], 1)]
+    [10, [undefined, null, 5, 'x', true]]
   )
 }
 
