@@ -1,37 +1,19 @@
 'use strict'
 
-// Draws JSON texts. Values are made as text, so that there is more than one way to write each.
+// Draws JSON texts, most of them arrays, in pieces.
 
 const fc = require('fast-check')
-const { anyOf, int, joined, mostly, oneOf, record, upTo } = require('../fuzz/generate/draw')
+const { int, joined, mostly, oneOf, record, upTo } = require('../fuzz/generate/draw')
+const { array, enclosed, member, spaced, value } = require('../fuzz/generate/json-value')
 
-const SPACES = [' ', '\n', '\r\n', '\t', '\r', '\n\r', ' \n ']
-const SCALARS = [
-  '0', '-1', '1.5', '1e10', '1e-7', '-0.25', '-0', '12345678901234567890', 'true', 'false', 'null', '""', '"a,b"'
-]
-const PIECES = [
-  'a', 'é', '😀', '€', '\\"', '\\\\', '\\/', '\\n', '\\u00e9', '\\ud83d', '[', ']', '{', '}', ',', ':', 'x'.repeat(25)
-]
 const KEYS = ['a', 'é', '__proto__', 'a/b', 'm~n', '']
 const JUNK = [
   'x', '"', ',', ']', '}', '[', '{', '\\', ':', '\n', '\0', ' ', '1', '-', '.', 'e', 'é', '😀', 'tru', '\ufeff', '//'
 ]
 
 const permille = int(0, 999)
-const spaced = (part) => joined(space, part, space)
-const enclosed = (open, most, item, close) =>
-  fc.array(item, { maxLength: most, size: 'max' }).map((items) => open + items.join(',') + close)
-
-const space = mostly('', SPACES)
-const string = joined('"', upTo(5, PIECES), '"')
-const { member, value } = fc.letrec((tie) => ({
-  value: fc.oneof({ maxDepth: 3, withCrossShrink: true }, anyOf(SCALARS), string,
-    enclosed('{', 2, tie('member'), '}'), enclosed('[', 3, spaced(tie('value')), ']')),
-  member: joined(spaced(string), ':', spaced(tie('value')))
-}))
 const records = enclosed('[', 20, joined('{"id":', value, '}'), ']')
-const items = oneOf([6, enclosed('[', 5, spaced(value), ']')], [3, enclosed('[', 60, spaced(value), ']')], [5, records],
-  [1, value])
+const items = oneOf([6, array(5)], [3, array(60)], [5, records], [1, value])
 
 /** An object on the way to the array, which may have its key twice. */
 const level = record({
@@ -71,7 +53,7 @@ const placeIn = ({ length }, at) => Math.floor((length + 1) * at / 1000)
 module.exports = record({
   mark: mostly('', '\ufeff', 9),
   levels: mostly([], upTo(3, level), 2),
-  items: joined(space, items, space),
+  items: spaced(items),
   damage: mostly([], upTo(2, damage, 1), 1),
   wrong: mostly(null, record({ at: permille, byte: int(128, 255) }), 9), // is no UTF-8
   cuts: oneOf([3, upTo(5, permille)], [1, 'each']),

@@ -4,8 +4,8 @@
 // formats.
 
 const fc = require('fast-check')
-const { anyString } = require('./text')
-const { anyOf, each, int, joined, large, mostly, oneOf, upTo } = require('./draw')
+const { anyOf, each, int, joined, large, oneOf, upTo } = require('./draw')
+const { array, enclosed, member, spaced, value } = require('./json-value')
 
 const CURIOUS = [
   '', ' ', '\t\r\n', '{}', '[]', '\ufeff', '\ufeff{}', '\ufeff\ufeff{}', ' \ufeff{}', '\u00a0{}', '\v[]', '\f{}',
@@ -28,29 +28,7 @@ const TOKENS = ['{', '}', '[', ']', ':', ',', '"', '"a"', '"b":', '1', '-', '0',
   'null', ' ', '\n', '\t', '\\', '\\u', 'd83d', '#', '$&', '$', "'", '\u00e9', '\u{1f600}', '\ufeff', '\u2028',
   '\ud800', '\0', 'x']
 const soup = joined(upTo(14, TOKENS))
-const NAMES = ['a', 'b', '1', '', '__proto__', 'constructor', 'toString', 'length', '$&', '\u00e9',
-  '\u{1f600}']
-const leaf = fc.oneof(fc.integer(), fc.double(), fc.string(), anyString,
-  anyOf([null, true, false, '', '\ud800', '$&', '\u2028', -1e21, 1e21, 2 ** 53]))
-const value = fc.letrec((tie) => ({
-  value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('list'), tie('object')),
-  list: upTo(4, tie('value')),
-  object: upTo(4, each(NAMES, tie('value'))).map(asObject)
-})).value
-
-/** With `__proto__` as a name like any other. */
-function asObject (entries) {
-  const object = Object.create(null)
-  for (const [name, field] of entries) {
-    Object.defineProperty(object, name, { value: field, enumerable: true, configurable: true, writable: true })
-  }
-  return object
-}
-
-const valid = each(value, mostly(0, [1, 2, '\t']))
-  .map(([it, indent]) => JSON.stringify(it, null, indent))
-const container = each(upTo(5, value), fc.boolean())
-  .map(([items, list]) => JSON.stringify(list ? items : { ...items }))
+const container = fc.oneof(array(5), enclosed('{', 5, member, '}'))
 const deep = each(int(1, 500), int(-2, 1), [['[', ']'], ['{"a":', '}'], ['[[', ']]']])
   .map(([depth, off, [open, close]]) =>
     `${open.repeat(depth)}${open.endsWith(':') ? 1 : ''}${close.repeat(Math.max(0, depth + off))}`)
@@ -61,7 +39,7 @@ const blanks = joined(upTo(4, [' ', '\t', '\n', '\r', '\ufeff', '\u00a0', '\v'])
 
 const jsonText = oneOf(
   [10, container],
-  [5, valid],
+  [5, spaced(value)],
   [10, CURIOUS],
   [5, joined(blanks, fc.oneof(container, soup, anyOf(CURIOUS)), blanks)],
   [6, soup],
