@@ -48,7 +48,6 @@ describe('multipart with other options', () => {
     ['a client that leaves a coded body', {}, zlib.gzipSync(body).subarray(0, -20),
       { headers: { 'Content-Encoding': 'gzip' }, cut: true }, { status: 400, type: 'request.aborted' }],
     ['a limit that is a function', { limit: () => 10 }, body, {}, { status: 413, type: 'entity.too.large', limit: 10 }],
-    ['a budget', { budget: createBudget({ bytes: 5 }) }, body, {}, { status: 503, type: 'budget.exceeded' }],
     ['a type that a function takes', { type: () => true }, body,
       { headers: { 'Content-Type': 'multipart/mixed; boundary="b"' } }, null]
   ]
@@ -172,12 +171,6 @@ describe('multipart with other options', () => {
     assert.deepEqual([seen.error, seen.body, seen.files.f.length], [undefined, { a: 1 }, 1])
     const refused = await upload(multipart({ schema }), form(['a', '2']))
     assert.equal(refused.error.type, 'entity.invalid')
-  })
-
-  it('closes the connection if more is to be drained than drainLimit', async () => {
-    const seen = await upload(multipart({ drainLimit: 10, files: false, limit: '8mb' }), form(['f', big, 'x']))
-    assert.equal(seen.error.type, 'multipart.file.unexpected')
-    assert.match(seen.answer, /Connection: close/)
   })
 
   const untilAborted = (file, { signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve))

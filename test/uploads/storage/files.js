@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const { finished, PassThrough, pipeline, Readable, Writable } = require('node:stream')
+const { PassThrough, pipeline, Readable, Writable } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { promisify } = require('node:util')
 const { multipart } = require('../../../')
@@ -221,17 +221,6 @@ describe('a file of a form', () => {
       })
     }))
     assert.deepEqual([seen.f.length, length], [1, 100_000])
-  })
-
-  it('is destroyed with the reason if its form fails while something listens', async () => {
-    const reasons = []
-    const store = (file) => new Promise((resolve, reject) => finished(file, (error) => {
-      reasons.push(error)
-      reject(error)
-    }))
-    const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000),
-      { cut: true })
-    assert.deepEqual([seen.error.type, reasons], ['request.aborted', [seen.error]])
   })
 
   it('takes little memory in one-byte chunks, while its store is busy', async () => {
