@@ -4,11 +4,10 @@
 
 const assert = require('node:assert/strict')
 const { tracingChannel } = require('node:diagnostics_channel')
-const { once } = require('node:events')
-const http = require('node:http')
 const { gzipSync } = require('node:zlib')
 const express = require('express')
 const bodyParser = require('fast-body-parser')
+const fetchFrom = require('../support/express')
 const pages = require('../support/pages')
 const { form } = require('../support/upload')
 const { tracing } = require('../support/where')
@@ -31,20 +30,9 @@ describe('examples in docs/', () => {
     new Function('app', 'bodyParser', 'require', code)(app, bodyParser, require)
     app.use((req, res) => res.json(req.body))
     app.use((error, req, res, next) => res.status(error.status).json(error.type))
-    const server = http.createServer(app).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    try {
-      const response = await fetch(`http://127.0.0.1:${server.address().port}${url}`, {
-        method: 'POST',
-        duplex: 'half',
-        body,
-        headers: { 'content-type': 'application/json', ...headers }
-      })
-      const text = await response.text()
-      return [response.status, /^[{["]/.test(text) ? JSON.parse(text) : text]
-    } finally {
-      server.close()
-    }
+    const init = { body, headers: { 'content-type': 'application/json', ...headers } }
+    const { status, text } = await fetchFrom([app], init, url)
+    return [status, /^[{["]/.test(text) ? JSON.parse(text) : text]
   }
 
   it('show what rawBody holds', async () => {
@@ -122,19 +110,16 @@ describe('examples in docs/', () => {
     // eslint-disable-next-line no-new-func
     new Function('module', 'require', code)(example, requireHere)
     for (const [channel, listener] of subscribed) channel.subscribe(listener)
-    const server = http.createServer(example.exports).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const url = `http://127.0.0.1:${server.address().port}/`
+    const send = (body, headers) =>
+      fetchFrom([example.exports], { body, headers: { 'content-type': 'application/json', ...headers } })
     const coded = gzipSync('{"user":"tobi"}')
     for (const [body, headers] of [
       ['{"user":"tobi"}'], ['{}'], [coded, { 'content-encoding': 'gzip' }],
       ['a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
       ['{"user":'], ['x'.repeat(1025)], ['{}', { 'content-encoding': 'bogus' }], ['x', { 'content-type': 'text/plain' }]
-    ]) await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
-    const metrics = await (await fetch(`${url}metrics`)).text()
+    ]) await send(body, headers)
+    const { text: metrics } = await fetchFrom([example.exports], { method: 'GET' }, '/metrics')
     for (const [channel, listener] of subscribed) channel.unsubscribe(listener) // of the whole process
-    server.closeAllConnections()
-    server.close()
     const samples = (name) => {
       const lines = metrics.matchAll(new RegExp(`^${name}\\{(.*)\\} (.*)$`, 'gm'))
       return Object.fromEntries(Array.from(lines, ([, labels, value]) =>

@@ -4,34 +4,20 @@
 
 const assert = require('node:assert/strict')
 const { createHmac } = require('node:crypto')
-const { once } = require('node:events')
-const http = require('node:http')
 const path = require('node:path')
+const fetchFrom = require('../support/express')
 
 const EXAMPLES = path.join(__dirname, '../../examples')
 
-/** Serves the example while the tests of the current suite run. */
+/** The example, and `post`, which gives the status, and the JSON that was answered. */
 function serve (name) {
-  const served = {}
-  before(async () => {
-    Object.assign(served, require(path.join(EXAMPLES, name)))
-    served.server = http.createServer(served.app).listen(0, '127.0.0.1')
-    await once(served.server, 'listening')
-    served.url = `http://127.0.0.1:${served.server.address().port}`
-  })
-  after(() => {
-    served.server.close()
-    served.server.closeAllConnections()
-  })
-  served.post = (url, body, headers) => post(`${served.url}${url}`, body, headers)
-  return served
-}
-
-/** Status, and the JSON that was answered. */
-async function post (url, body, headers) {
-  const response = await fetch(url,
-    { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
-  return [response.status, await response.json()]
+  const example = require(path.join(EXAMPLES, name))
+  async function post (url, body, headers) {
+    const init = { body, headers: { 'content-type': 'application/json', ...headers } }
+    const { status, text } = await fetchFrom([example.app], init, url)
+    return [status, /^[{[]/.test(text) ? JSON.parse(text) : text]
+  }
+  return { ...example, post }
 }
 
 const error = (status, type, message) => [status, { error: { status, type, message } }]
@@ -126,9 +112,7 @@ describe('examples/', () => {
     })
 
     it('refuses webhooks that are unsigned, of another type, or of nobody', async () => {
-      const ask = async (url,
-        headers) => (await fetch(`${example.url}${url}`,
-        { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } })).status
+      const ask = async (url, headers) => (await example.post(url, '{}', headers))[0]
       const signed = { 'x-hub-signature-256': `sha256=${mac('example', '{}')}` }
       assert.equal(await ask('/webhooks/github', signed), 200)
       assert.equal(await ask('/webhooks/github', {}), 401)

@@ -1,11 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
+const fetchFrom = require('../support/express')
 
 const UPLOADS = fs.mkdtempSync(path.join(os.tmpdir(), 'uploads-'))
 
@@ -20,15 +20,8 @@ const postJson = (app,
   url) => send(app, url, { body: '{"title":"me"}', headers: { 'content-type': 'application/json' } })
 
 async function send (app, url, message) {
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  try {
-    const response = await fetch(`http://127.0.0.1:${server.address().port}${url}`, { method: 'POST', ...message })
-    return [response.status, await response.json()]
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  const { status, text } = await fetchFrom([app], message, url)
+  return [status, JSON.parse(text)]
 }
 
 describe('examples of uploads', () => {
@@ -47,7 +40,7 @@ describe('examples of uploads', () => {
     assert.equal(fs.readFileSync(path.join(folder, files()[0]), 'latin1'), 'x'.repeat(200_000))
     const large = { body: 'x'.repeat(200_001), headers }
     assert.deepEqual(await send(app, '/files', large), [413, { error: 'too large' }])
-    const chunked = { body: new Blob([large.body]).stream(), duplex: 'half', headers }
+    const chunked = { body: new Blob([large.body]).stream(), headers }
     const [status] = await send(app, '/files', chunked).catch(() => [413]) // the connection may be gone before
     assert.equal(status, 413)
     while (files().length > 1) await delay(1)
@@ -103,10 +96,7 @@ describe('examples of uploads', () => {
     process.env.UPLOADS = UPLOADS
     const app = require('../../examples/upload-progress')
     delete process.env.UPLOADS
-    const server = app.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const page = await (await fetch(`http://127.0.0.1:${server.address().port}/`)).text()
-    server.close()
+    const { text: page } = await fetchFrom([app], { method: 'GET' })
     assert.match(page, /upload\.addEventListener\('progress'/)
     assert.deepEqual(await post(app, '/', [['file', new Blob(['hello']), 'x'], ['file', new Blob(['']), 'y']]),
       [200, [{ name: 'x', size: 5 }, { name: 'y', size: 0 }]])

@@ -8,16 +8,17 @@ const LocalServer = require('../../tools/local-server')
  *
  * @param {Function[]} handlers of the app
  * @param {RequestInit} request
+ * @param {string} [path]
  * @returns {Promise<{ status: number, headers: Headers, text: string }>}
  */
-module.exports = async function fetchFrom (handlers, request) {
+module.exports = async function fetchFrom (handlers, request, path = '/') {
   const app = express()
   app.set('env', 'test')
   for (const handler of handlers) app.use(handler)
   const server = await LocalServer.open(app)
   try {
     const init = { method: 'POST', duplex: 'half', ...request }
-    const response = await fetch(`http://127.0.0.1:${server.port}`, init)
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, init)
     return { status: response.status, headers: response.headers, text: await response.text() }
   } finally {
     server.close()
