@@ -65,21 +65,14 @@ describe(`NestJS ${require('@nestjs/core/package.json').version}`, () => {
       { requests: rows })
   }
 
-  describe('with its own parsers, under overrides', () => {
-    compare({}, () => {}, requests.filter(isDefault))
-  })
-
-  describe('with rawBody, under overrides', () => {
-    compare({ rawBody: true }, () => {}, withRaw(requests.filter(isDefault)))
-  })
-
-  describe('with useBodyParser, under overrides', () => {
-    compare({}, byParsers, requests)
-  })
-
-  describe('with useBodyParser and rawBody, under overrides', () => {
-    compare({ rawBody: true }, (app) => app.useBodyParser('json', { limit }), withRaw(requests.filter(isDefault)))
-  })
+  const byDefault = requests.filter(isDefault)
+  const rows = {
+    'its own parsers': [{}, () => {}, byDefault],
+    rawBody: [{ rawBody: true }, () => {}, withRaw(byDefault)],
+    useBodyParser: [{}, byParsers, requests],
+    'useBodyParser and rawBody': [{ rawBody: true }, (app) => app.useBodyParser('json', { limit }), withRaw(byDefault)]
+  }
+  for (const [what, row] of Object.entries(rows)) describe(`with ${what}, under overrides`, () => compare(...row))
 
   describe('with bodyParser: false and app.use', () => {
     const side = (bodyParser) => () => start(require, { bodyParser: false }, (app) => app.use(...stack(bodyParser)))

@@ -46,7 +46,6 @@ const rows = [
   [({ json }) => json({ verify: fail }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith(Object.freeze(new Error('frozen'))) }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith(Object.assign(new Error('not you'), { status: 401 })) }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ verify: failWith(Object.assign(new Error('not you'), { status: 401 })) }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith('text') }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith(5) }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith() }), JSON_TYPE, '[1]'],
