@@ -98,16 +98,16 @@ async function suite (place, { args, whole }, tests) {
   return sum
 }
 
-/** The folder of tests of a file of lib/ or test/: as deep as there is one of the same name. */
+/** The folder of tests of a file of lib/: as deep as there is one of the same name. */
 function folderOf (file) {
   let folder = path.dirname(file).replace(/^lib/, 'test')
   while (!fs.existsSync(path.join(ROOT, folder))) folder = path.dirname(folder)
   return folder
 }
 
-/** The tests of the suite that are about what has changed since a commit, and those that ask what V8 and zlib do. */
+/** The tests of the folders of lib/ that have changed since a commit, and those that ask what V8 and zlib do. */
 function testsSince (commit) {
-  const args = ['diff', '--name-only', commit, '--', 'lib', 'test']
+  const args = ['diff', '--name-only', commit, '--', 'lib']
   const touched = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n')
     .filter((name) => name.endsWith('.js')).map(folderOf).filter(isInSuite)
   const folders = [...new Set([...OF_ENGINES.map((name) => `test/${name}`), 'test/parsers', ...touched])]
@@ -163,8 +163,8 @@ needs its registry. Without a name: all of them, which takes an hour.
 Each Node.js takes two to four minutes. Bun and Deno take ten to twenty, as
 they run file by file, and print a line for each.
 
-With --since, of Nodes only the tests in the folders of what has changed since
-that commit, of the four parsers, and of what V8 and zlib do
+With --since, of Nodes only the tests of the folders of lib/ that have changed
+since that commit, of the four parsers, and of what V8 and zlib do
 (${OF_ENGINES.join(', ')}).
 
 Runtimes: ${Object.keys(RUNTIMES).join(', ')}
