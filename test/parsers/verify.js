@@ -3,8 +3,7 @@
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
 const { json } = require('fast-body-parser')
-const exchange = require('../support/exchange')
-const { messageOf } = require('../support/lanes')
+const parseContent = require('../support/parse-content')
 const { table } = require('../support/table')
 const TYPES = require('../support/types')
 
@@ -33,6 +32,10 @@ function countArguments (req, res, bytes, charset) {
   if (arguments.length !== 4) throw new Error(`${arguments.length} arguments`)
 }
 
+const expecting = (content) => (req, res, bytes) => {
+  if (!Buffer.isBuffer(bytes) || String(bytes) !== content) throw new Error(`verify gets ${bytes}`)
+}
+
 /** Writes the charset that verify gets into the body that is parsed. */
 function writeCharset (req, res, bytes, charset) {
   if (!Buffer.isBuffer(bytes) || res.req !== req || req.body !== undefined || !('body' in req)) {
@@ -55,18 +58,13 @@ describe('option verify', () => {
       row('null as the charset of bytes', 'raw', room, writeCharset, { body: Buffer.from('null'.padEnd(16)) }),
       row('null as the charset of bytes, even if the header names one', 'raw', room, writeCharset,
         { body: Buffer.from('null'.padEnd(16)) }, { headers: { 'Content-Type': `${TYPES.raw}; charset=utf-8` } }),
-      row('bytes whose content coding is undone', 'text', zlib.gzipSync('plain'),
-        (req, res, bytes) => { if (String(bytes) !== 'plain') throw new Error('no') }, { body: 'plain' }, {
-          headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
-        }),
+      row('bytes whose content coding is undone', 'text', zlib.gzipSync('plain'), expecting('plain'), { body: 'plain' },
+        { headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' } }),
       row('four arguments, unless it has a fifth parameter', 'json', '[1]', countArguments, { body: [1] }),
-      row('an empty Buffer for an empty body', 'text', '',
-        (req, res, bytes) => { if (bytes.length !== 0) throw new Error('no') }, { body: '' }),
-      row('the bytes of all packets, joined', 'json', '[1,2,3]',
-        (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] },
+      row('an empty Buffer for an empty body', 'text', '', expecting(''), { body: '' }),
+      row('the bytes of all packets, joined', 'json', '[1,2,3]', expecting('[1,2,3]'), { body: [1, 2, 3] },
         { arrivals: undefined }),
-      row('the bytes of all chunks, joined', 'json', '[1,2,3]',
-        (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] },
+      row('the bytes of all chunks, joined', 'json', '[1,2,3]', expecting('[1,2,3]'), { body: [1, 2, 3] },
         { arrivals: undefined, chunked: true })
     ])
   })
@@ -94,25 +92,17 @@ describe('option verify', () => {
       refusing('a plain object', () => ({ message: 'no', status: 401, type: 'own' }),
         { constructor: 'ForbiddenError', message: 'Forbidden', type: 'own', status: 403 }),
       refusing('an array', () => ['no'], { status: 403 }),
-      refusing('an error for a text', () => failed(), undefined,
-        { parser: 'text', headers: { 'Content-Type': TYPES.text } }),
-      refusing('an error for bytes', () => failed(), undefined,
-        { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
-      refusing('an error for a form', () => failed(), undefined,
-        { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded } })
+      ...['text', 'raw', 'urlencoded'].map((parser) =>
+        refusing(`an error for ${parser}`, () => failed(), undefined,
+          { parser, headers: { 'Content-Type': TYPES[parser] } }))
     ])
   })
 
   it('gives each request an error of its own, if its promise is rejected with the same one', async () => {
     const shared = failed({ status: 401 })
-    const middleware = json({ verify: () => Promise.reject(shared) })
+    const parser = json({ verify: () => Promise.reject(shared) })
     const errors = []
-    for (const body of ['[1]', '[2]']) {
-      await exchange((req, res, next) => middleware(req, res, (error) => {
-        errors.push(error)
-        next(error)
-      }), messageOf({ headers: { 'Content-Type': TYPES.json }, body }))
-    }
+    for (const body of ['[1]', '[2]']) await parseContent(parser, TYPES.json, body).catch((error) => errors.push(error))
     assert.equal(errors[0], shared)
     assert.deepEqual(errors.map(({ body, message, status }) => [String(body), message, status]),
       [['[1]', 'no', 401], ['[2]', 'no', 401]])
