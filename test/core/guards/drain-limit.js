@@ -14,8 +14,8 @@ const express = require('express')
 const onFinished = require('on-finished')
 const subject = require('fast-body-parser')
 const { asChunk } = require('../../../tools/http-message')
+const { listen, stop } = require('../../../tools/local-server')
 const { createStorage } = require('../../support/async-storage')
-const Clock = require('../../support/clock')
 const exchange = require('../../support/exchange')
 const { table } = require('../../support/table')
 const TYPES = require('../../support/types')
@@ -40,8 +40,7 @@ async function serve (parser, { before = () => {}, answer = (res, error) => res.
       answer(res, error)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listen(server)
   return seen
 }
 
@@ -87,35 +86,45 @@ function check (seen, client, drainLimit, status = 413) {
 
 describe('option drainLimit', () => {
   afterEach(() => {
-    server?.close()
-    server?.closeAllConnections()
+    if (server !== undefined) stop(server)
   })
 
   describe('has no effect', () => {
-    const row = (it, options, size, more) => ({
-      it,
-      parser: 'text',
-      options: { limit: 10, ...options },
-      headers: { 'Content-Type': 'text/plain' },
-      body: 'x'.repeat(size),
-      expect: { error: { status: 413 } },
-      ...more
-    })
+    const common = { parser: 'text', headers: { 'Content-Type': 'text/plain' }, expect: { error: { status: 413 } } }
+    const body = 'x'.repeat(3000)
     table([
-      row('on a body of 300 kB, by default', {}, 300_000),
-      row('on a chunked body of 300 kB, by default', {}, 300_000, { chunked: true, ignore: ['error'] }),
-      row('on a body of as many bytes', { drainLimit: 3000 }, 3000),
-      row('on a chunked body of as many bytes', { drainLimit: 3000 }, 3000, { chunked: true, ignore: ['error'] }),
-      row('if it is Infinity', { drainLimit: Infinity }, 300_000),
-      row('if the whole body has arrived before the error', { drainLimit: 0 }, 20,
-        { chunked: true, arrivals: ['together'] }),
-      row('if there is no error', { drainLimit: 0, limit: 3000 }, 3000, { expect: { body: 'x'.repeat(3000) } }),
-      row('if the body is coded', { drainLimit: 3000 }, 0,
-        {
-          headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' },
-          body: zlib.gzipSync(Buffer.alloc(300_000)),
-          ignore: ['error']
-        }),
+      {
+        ...common,
+        it: 'on a chunked body of 300 kB, by default',
+        options: { limit: 10 },
+        body: body.repeat(100),
+        chunked: true,
+        ignore: ['error']
+      },
+      {
+        ...common,
+        it: 'on a chunked body of as many bytes',
+        options: { limit: 10, drainLimit: 3000 },
+        body,
+        chunked: true,
+        ignore: ['error']
+      },
+      {
+        ...common,
+        it: 'if the whole body has arrived before the error',
+        options: { limit: 10, drainLimit: 0 },
+        body: 'x'.repeat(20),
+        chunked: true,
+        arrivals: ['together']
+      },
+      {
+        ...common,
+        it: 'if the body is coded',
+        options: { limit: 10, drainLimit: 3000 },
+        headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' },
+        body: zlib.gzipSync(body.repeat(100)),
+        ignore: ['error']
+      },
       {
         it: 'if the body was read before the error',
         parser: 'json',
@@ -150,8 +159,7 @@ describe('option drainLimit', () => {
         res.end()
       })
     }))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    await listen(server)
     await flood('Content-Type: application/json\r\nContent-Length: 1000000000\r\n', Buffer.from('{'))
     assert.deepEqual(seen, ['entity.too.large', undefined, undefined])
   })
@@ -168,10 +176,8 @@ describe('option drainLimit', () => {
 
     /** [title, parser, fields of the header, the first bytes, those that follow for ever, how many are read, status] */
     const rows = [
-      ...Object.keys(TYPES).flatMap((name) => [
-        [`chunks to ${name}`, name, typed(name, CHUNKED), chunk, chunk, LIMIT],
-        [`a huge declared length to ${name}, without reading it`, name, typed(name, HUGE), piece, piece, 0]
-      ]),
+      ['chunks', 'text', typed('text', CHUNKED), chunk, chunk, LIMIT],
+      ['a huge declared length, without reading it', 'text', typed('text', HUGE), piece, piece, 0],
       ['a coded body over the limit', 'raw', typed('raw', CHUNKED + GZIP), asChunk(zeros), chunk, LIMIT],
       ['a coded body of huge declared length, without reading on', 'raw', typed('raw', HUGE + GZIP), zeros, piece, 0],
       ['a corrupt coded body', 'raw', typed('raw', CHUNKED + GZIP), chunk, chunk, LIMIT, 400],
@@ -185,13 +191,6 @@ describe('option drainLimit', () => {
         if (status === undefined && first === chunk) assert.ok(seen.read > least)
       })
     }
-
-    it('a body, after 64 MiB by default', async () => {
-      const seen = await serve(subject.text())
-      const large = asChunk(Buffer.alloc(4096 * KIB, 'x'))
-      check(seen, await flood(typed('text', CHUNKED), large, large), 64 * KIB * KIB)
-      assert.ok(seen.read > 64 * KIB * KIB)
-    })
   })
 
   describe('sends the response first', () => {
@@ -227,20 +226,8 @@ describe('option drainLimit', () => {
         assert.ok(ended)
         assert.ok(seen.socket.bytesRead <= 256 * KIB + SLACK)
         assert.equal(seen.calls, 0) // Express has answered
-        server.close()
-        server.closeAllConnections()
+        stop(server)
       }
-    })
-
-    it('closes the connection soon afterwards', async () => {
-      const clock = new Clock()
-      const seen = await serve(clock.load(() => require('fast-body-parser').text({ drainLimit: 0 })))
-      const client = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
-      check(seen, client, 0)
-      clock.pass(1999)
-      assert.equal(seen.socket.destroyed, false)
-      clock.pass(1)
-      assert.equal(seen.socket.destroyed, true)
     })
 
     it('if its header was sent before', async () => {
@@ -263,40 +250,8 @@ describe('option drainLimit', () => {
           parser(req, res, (error) => next(Object.assign(error, { store: storage.getStore() })))))
       await flood(`Content-Type: text/plain\r\n${fields}\r\n`, chunk, chunk)
       assert.deepEqual([seen.calls, seen.error.status, seen.error.store], [1, 413, 'store'])
-      server.close()
-      server.closeAllConnections()
+      stop(server)
     }
-  })
-
-  it('closes the connection soon afterwards, whatever the response is', async () => {
-    const clock = new Clock()
-    const parser = clock.load(() => require('fast-body-parser').text({ drainLimit: 0 }))
-    const seen = await serve((req, _, next) => parser(req, undefined, next))
-    await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\nConnection: close\r\n', Buffer.alloc(KIB),
-      undefined, 'data')
-    clock.pass(1999)
-    assert.equal(seen.socket.destroyed, false)
-    clock.pass(1)
-    assert.equal(seen.socket.destroyed, true)
-  })
-
-  it('changes properties of the connection so that others can change them again', async () => {
-    const changed = []
-    const seen = await serve(subject.text({ drainLimit: 0 }), {
-      answer (res) {
-        for (const name of ['readable', 'destroySoon']) {
-          const { socket } = res.req
-          const value = socket[name]
-          socket[name] = value
-          changed.push(typeof value)
-        }
-        res.end('answer')
-      }
-    })
-    const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB),
-      undefined, 'data')
-    assert.deepEqual([seen.calls, changed], [1, ['boolean', 'function']])
-    assert.match(answer, /answer/)
   })
 
   describe('over HTTP/2', () => {
@@ -315,9 +270,7 @@ describe('option drainLimit', () => {
       })
       server.closeAllConnections = () => {}
       server.on('session', (session) => { seen.socket = session.socket })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+      client = http2.connect(`http://127.0.0.1:${await listen(server)}`)
       return seen
     }
 
