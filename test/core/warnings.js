@@ -16,6 +16,7 @@ const loadCopy = require('../support/load-copy')
 const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
+const { withOwnModules } = require('../support/own-modules')
 
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
 /** Options of qs, of other parsers, and words. */
@@ -28,9 +29,13 @@ const emit = process.emitWarning
 let warnings
 
 const GET = messageOf({ method: 'GET' })
-let copies = 0
-/** Of a copy that has warned of nothing. */
-const freshRefuser = () => loadCopy(`2.5.${copies++}`)().refuseUnparsed()
+
+/** What `make` gets of a copy of this package that has warned of nothing, and shares the tables of the process. */
+const makeFresh = (make) => withOwnModules(() => {
+  Object.defineProperty(process, Symbol.for('fast-body-parser.marks.1'), { configurable: true, value: sharedTables })
+  return make(require('../..'))
+})
+const freshRefuser = () => makeFresh(({ refuseUnparsed }) => refuseUnparsed())
 
 function noteWarnings () {
   warnings = []
@@ -56,15 +61,8 @@ describe('a misspelt option', () => {
     [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset'],
     [(options) => subject.createBudget({ bytes: 1, ...options }), 'wiat', 'wait'],
     [(options) => subject.createBudget({ bytes: 1, ...options }), 'bytse', 'bytes'],
-    ...[
-      ['depht', 'depth'],
-      ['onConstructorPoisonin', 'onConstructorPoisoning'],
-      ['onProtoPoisning', 'onProtoPoisoning'],
-      ['reviverr', 'reviver'],
-      ['singal', 'signal'],
-      ['slcie', 'slice']
-    ]
-      .map(([name, meant]) => [(options) => parseInSlices('[]', options), name, meant])
+    [(options) => parseInSlices('[]', options), 'depht', 'depth'],
+    [(options) => parseInSlices('[]', options), 'slcie', 'slice']
   ]) {
     it(`${name} warns, with the name ${meant}, once in a process`, () => {
       for (let i = 0; i < 2; i++) create({ [name]: undefined })
@@ -112,15 +110,11 @@ describe('a misspelt option', () => {
     assert.equal(warnings.length, 1)
   })
 
-  it('needs no process, which some runtimes lack', () => {
-    process.emitWarning = undefined
-    warnOfUnknown({ tpe: 1 }, KNOWN)
-    assert.deepEqual(warnings, [])
-  })
-
-  it('does not throw where a warning throws', () => {
-    process.emitWarning = () => { throw new Error('of the app') }
-    warnOfUnknown({ limti: 1 }, KNOWN)
+  it('needs no process, which some runtimes lack, and does not throw where a warning throws', () => {
+    for (const emitWarning of [undefined, () => { throw new Error('of the app') }]) {
+      process.emitWarning = emitWarning
+      warnOfUnknown({ [emitWarning ? 'limti' : 'tpe']: 1 }, KNOWN)
+    }
     assert.deepEqual(warnings, [])
   })
 
@@ -132,7 +126,7 @@ describe('a misspelt option', () => {
 
 describe('an option of another parser', () => {
   let copy
-  before(() => { copy = loadCopy(`2.5.${copies++}`)() }) // which has warned of nothing
+  before(() => { copy = loadCopy('2.5.0')() }) // which has warned of nothing
   beforeEach(noteWarnings)
   afterEach(stopNoting)
 
@@ -233,7 +227,7 @@ describe('a request', () => {
   it('warns once where refuseUnparsed comes before the parsers', async () => {
     for (const [refuse, parser] of [
       [subject.refuseUnparsed(), subject.json()], [freshRefuser(), subject.json({ empty: {} })],
-      [freshRefuser(), loadCopy()().json()], [freshRefuser(), multer().none()]
+      [freshRefuser(), multer().none()]
     ]) {
       const ask = (message) =>
         exchange((req, res, next) => refuse(req, res, (error) => error ? next(error) : parser(req, res, next)), message)
@@ -271,14 +265,10 @@ describe('a request', () => {
 
   it('does not warn where refuseUnparsed comes after them', async () => {
     const refuse = freshRefuser()
-    const { error } = await exchange((req, res, next) => subject.text()(req, res, () => refuse(req, res, next)),
-      message)
-    assert.deepEqual([error.status, warnings], [415, []])
-    assert.equal(
-      (await exchange((req, res, next) => subject.json()(req, res, () => refuse(req, res, next)), message)).error,
-      'none'
-    )
-    assert.deepEqual(warnings, [])
+    for (const [parser, status] of [[subject.text(), 415], [subject.json(), undefined]]) {
+      const { error } = await exchange((req, res, next) => parser(req, res, () => refuse(req, res, next)), message)
+      assert.deepEqual([error.status, warnings], [status, []])
+    }
   })
 })
 
@@ -318,10 +308,9 @@ describe('a warning within a request', () => {
   afterEach(() => { sharedTables.limits = known })
 
   for (const [way, begin] of Object.entries(ways)) {
-    const version = `2.5.${copies++}` // of a copy that has warned of nothing
     for (const [what, status, make] of rows) {
       it(`does not change the answer where ${way}: ${what}`, async () => {
-        const parser = make(loadCopy(version)())
+        const parser = makeFresh(make)
         const end = begin()
         try {
           const { error, next, thrown } = await exchange(parser, small)
