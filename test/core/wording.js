@@ -3,14 +3,7 @@
 // What the messages of errors are made of.
 
 const assert = require('node:assert/strict')
-const { multipart } = require('../..')
-const multer = require('../../lib/types/multer')
 const { formatSize, escapeMessage, quote, truncate } = require('../../lib/core/wording')
-const { form, upload } = require('../support/upload')
-
-const FORGED = 'x\r\n2026 INFO admin logged in\u001B[31m\u202E\u2028\u{E0001}\u009B'
-// Nothing that begins a line, moves a cursor, hides text or changes its direction.
-const PLAIN = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 describe('a message', () => {
   for (const [bytes, text] of [
@@ -57,31 +50,5 @@ describe('a message', () => {
       assert.equal(quote('a'.repeat(length)), `"${'a'.repeat(100)}"${end}`)
       assert.equal(truncate('a'.repeat(length)), `${'a'.repeat(100)}${end}`)
     }
-  })
-
-  const ascii = FORGED.replace(/[\r\n]/g, ' ') // as a header has no line ends
-  const send = (body) => (parser) => upload(parser, body)
-  // [what a client fills, request, type of the error]
-  const texts = [
-    ['_charset_', send(form(['_charset_', FORGED.repeat(1000)], ['a', '1'])), 'charset.unsupported'],
-    ['the charset of a part', send(form(['a', '1', undefined, `text/plain; charset="${ascii.repeat(50)}"`])),
-      'charset.unsupported'],
-    ['the name of a field', send(form([`${ascii}${'n'.repeat(300)}`, '1'])), 'multipart.name.too.long'],
-    ['the name of a file that is not expected', send(form([ascii, '1', ascii])), 'multipart.file.unexpected']
-  ]
-  for (const [what, sendTo, type] of texts) {
-    it(`has nothing of ${what} that forges a line`, async () => {
-      const { error } = await sendTo(multipart({ files: false }))
-      assert.equal(error.type, type)
-      assert.match(error.message, PLAIN)
-      assert.ok(error.message.length < 800, `${error.message.length} characters`)
-    })
-  }
-
-  it('has at most 100 characters of the charset of a part, in the drop-in for multer', async () => {
-    const { error } = await upload(multer().any(),
-      form(['a', '1', undefined, `text/plain; charset=${'x'.repeat(5000)}`]))
-    assert.deepEqual([error.type, error.message],
-      ['charset.unsupported', `unsupported charset "${'X'.repeat(100)}..."`])
   })
 })

@@ -1,13 +1,14 @@
 'use strict'
 
-const { createStorage } = require('../../support/async-storage')
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
-const { setTimeout: delay } = require('node:timers/promises')
 const { createBudget, createParser, json, urlencoded } = require('fast-body-parser')
+const { listen } = require('../../../tools/local-server')
+const { createStorage } = require('../../support/async-storage')
+const until = require('../../support/until')
 
 const BODIES = { json: '{"a":1}', form: 'a=1', text: 'a' }
 const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', text: 'text/plain' }
@@ -16,9 +17,6 @@ const forever = () => new Promise(() => {})
 /** A parser whose function of the app's promises what is never settled, and tells its signal. */
 const PARSERS = {
   'parse of json': ['json', (tell, options) => json({ ...options, parse: (text, { signal }) => tell(signal) })],
-  'parse of urlencoded': [
-    'form', (tell, options) => urlencoded({ ...options, parse: (text, { signal }) => tell(signal) })
-  ],
   'parse of createParser': [
     'text',
     (tell, options) => createParser({ ...options, type: 'text/plain', parse: (text, { signal }) => tell(signal) })
@@ -58,17 +56,13 @@ describe('a promise of the app that is never settled', () => {
         res.end()
       }))
     })
-    return once(server.listen(0, '127.0.0.1'), 'listening')
+    return listen(server)
   }
 
   const tell = (signal) => {
     signals.push(signal)
     signal?.addEventListener('abort', () => contexts.push(storage.getStore()))
     return forever()
-  }
-
-  async function until (condition) {
-    while (!condition()) await delay(1)
   }
 
   for (const [what, [type, create]] of Object.entries(PARSERS)) {
@@ -119,51 +113,6 @@ describe('a promise of the app that is never settled', () => {
       client.destroy()
     })
   }
-
-  it('is not heard any more if it is settled after that', async () => {
-    for (const settle of [() => true, () => { throw new Error('late') }]) {
-      let isSettled = false
-      const settleLate = () => until(() => calls.length > 0).then(() => { isSettled = true }).then(settle)
-      await listenTo(http.createServer, json({ timeout: 20, verify: settleLate }))
-      await fetch(`http://127.0.0.1:${server.address().port}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{}'
-      })
-      await until(() => isSettled)
-      await delay(5)
-      assert.deepEqual(calls, [['request.timeout', 'context']])
-      server.closeAllConnections()
-      server.close()
-    }
-  })
-
-  it('does not add a listener to the connection for each of its requests', async () => {
-    let listeners
-    await listenTo(http.createServer, json({
-      async verify (req) {
-        await delay(5)
-        listeners = req.socket.listenerCount('close')
-      }
-    }))
-    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-    const counts = []
-    for (let i = 0; i < 5; i++) {
-      const req = http.request({
-        port: server.address().port,
-        host: '127.0.0.1',
-        method: 'POST',
-        agent,
-        headers: { 'Content-Type': 'application/json' }
-      })
-      req.end('{}')
-      const [res] = await once(req, 'response')
-      await once(res.resume(), 'end')
-      counts.push(listeners)
-    }
-    assert.equal(new Set(counts).size, 1)
-    agent.destroy()
-  })
 
   it('does not give verify a fifth argument that it does not declare, as mocks may count them', async () => {
     const given = []

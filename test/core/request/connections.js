@@ -12,9 +12,9 @@ const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
 const { asChunk, LAST_CHUNK } = require('../../../tools/http-message')
+const { listen, stop } = require('../../../tools/local-server')
 
 const JSON_TYPE = 'Content-Type: application/json\r\n'
-const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n'
 const GZIP = 'Content-Encoding: gzip\r\n'
 const large = zlib.gzipSync(JSON.stringify(Array.from({ length: 10_000 }, Math.random)))
 
@@ -39,10 +39,6 @@ function appOf (bodyParser) {
     '/': json,
     '/small': bodyParser.json({ limit: 10 }),
     '/verify': bodyParser.json({ verify: no }),
-    '/reviver': bodyParser.json({ reviver: no }),
-    '/plain': bodyParser.json({ inflate: false }),
-    '/form': bodyParser.urlencoded({ parameterLimit: 1 }),
-    '/deep': bodyParser.urlencoded({ extended: true, depth: 1 }),
     '/encoding': (req, res, next) => json(req.setEncoding('utf8'), res, next)
   }
 }
@@ -57,8 +53,7 @@ async function serve (bodyParser, options = {}) {
     res.statusCode = error?.status ?? 200
     res.end(`<${outcome}>`)
   }))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listen(server)
   return { server, outcomes }
 }
 
@@ -92,8 +87,7 @@ async function compare (play, expected, options) {
   for (const bodyParser of [subject, oracle]) {
     const { server, outcomes } = await serve(bodyParser, options)
     results.push(await play(server, outcomes))
-    server.close()
-    server.closeAllConnections()
+    stop(server)
   }
   if (expected !== undefined) assert.deepEqual(results[0], expected)
   assert.deepEqual(results[0], results[1], 'differs from body-parser')
@@ -103,8 +97,7 @@ async function compare (play, expected, options) {
 async function expect (play, expected, options) {
   const { server, outcomes } = await serve(subject, options)
   assert.deepEqual(await play(server, outcomes), expected)
-  server.close()
-  server.closeAllConnections()
+  stop(server)
 }
 
 const messages = {
@@ -189,39 +182,21 @@ describe('connections', () => {
 
   const faults = {
     'invalid JSON': [request('/', JSON_TYPE, '{"a":'), '400 entity.parse.failed'],
-    'a primitive': [request('/', JSON_TYPE, '5', { chunked: true }), '400 entity.parse.failed'],
     'a length over the limit': [request('/small', JSON_TYPE, '{"a":"123456789"}'), '413 entity.too.large'],
     'chunks over the limit': [
       request('/small', JSON_TYPE, '{"a":"123456789"}', { chunked: true }), '413 entity.too.large'
-    ],
-    'a large body over the limit': [
-      request('/small', JSON_TYPE, '1'.repeat(300_000), { chunked: true }), '413 entity.too.large'
     ],
     'a coded body over the limit': [
       request('/small', JSON_TYPE + GZIP, zlib.gzipSync('{"a":"123456789"}')), '413 entity.too.large'
     ],
     'a large coded body over the limit': [request('/small', JSON_TYPE + GZIP, large), '413 entity.too.large'],
     'a corrupt coded body': [request('/', JSON_TYPE + GZIP, 'junk that is not gzip'), '400 undefined'],
-    'a corrupt coded body in chunks': [
-      request('/', JSON_TYPE + GZIP, 'junk that is not gzip', { chunked: true }), '400 undefined'
-    ],
-    'a truncated coded body': [request('/', JSON_TYPE + GZIP, large.subarray(0, 500)), '400 undefined'],
     'an unknown coding': [request('/', `${JSON_TYPE}Content-Encoding: x\r\n`, '{}'), '415 encoding.unsupported'],
-    'a coding that inflate: false refuses': [request('/plain', JSON_TYPE + GZIP, large), '415 encoding.unsupported'],
     'a charset not allowed': [
       request('/', 'Content-Type: application/json; charset=x\r\n', '{}'), '415 charset.unsupported'
     ],
-    'an unknown charset': [
-      request('/', 'Content-Type: application/json; charset=utf-x\r\n', '{}', { chunked: true }),
-      '415 charset.unsupported'
-    ],
     'an encoding that is set': [request('/encoding', JSON_TYPE, '{}'), '500 stream.encoding.set'],
-    'a body that verify refuses': [request('/verify', JSON_TYPE, '{}'), '403 entity.verify.failed'],
-    'an error of the reviver': [request('/reviver', JSON_TYPE, '{}'), '400 entity.parse.failed'],
-    'too many parameters': [request('/form', FORM_TYPE, 'a=1&b=2'), '413 parameters.too.many'],
-    'a form that nests too deep': [
-      request('/deep', FORM_TYPE, 'a[b][c][d]=1', { chunked: true }), '400 querystring.parse.rangeError'
-    ]
+    'a body that verify refuses': [request('/verify', JSON_TYPE, '{}'), '403 entity.verify.failed']
   }
   const good = whole(messages['of declared length'])
   const chunked = whole(messages['in chunks'])
