@@ -1,10 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
+const { text: textOf } = require('node:stream/consumers')
 const { createBudget, json } = require('fast-body-parser')
+const serving = require('../../support/serving')
 
 describe('a pipelined request behind a body that has arrived whole', () => {
   const HEAD = 'POST /1 HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: '
@@ -25,13 +26,11 @@ describe('a pipelined request behind a body that has arrived whole', () => {
           res.writeHead(error.status).end('first')
         })
       })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const socket = net.connect(server.address().port, '127.0.0.1')
-      socket.write(`${HEAD}${BODY.length}\r\n\r\n${BODY}GET /2 HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`)
-      let text = ''
-      for await (const chunk of socket) text += chunk
-      server.close()
+      const text = await serving(server, (port) => {
+        const socket = net.connect(port, '127.0.0.1')
+        socket.write(`${HEAD}${BODY.length}\r\n\r\n${BODY}GET /2 HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`)
+        return textOf(socket)
+      })
       assert.match(text, /^HTTP\/1\.1 (408|503) [^]*first[^]*HTTP\/1\.1 200 OK[^]*second/)
       assert.equal(seen.length, 1)
     })

@@ -4,10 +4,10 @@
 // never settle.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const http = require('node:http')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
+const serving = require('../../support/serving')
 
 const never = () => new Promise(() => {})
 const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: never } }
@@ -42,15 +42,11 @@ describe('content that is refused for its size', () => {
       const server = http.createServer((req, res) => parser(req, res, async (error) => {
         error ??= await loop(req.body).catch((error) => error)
         res.end(error.type)
-      })).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      try {
-        const url = `http://127.0.0.1:${server.address().port}`
-        assert.equal(await (await fetch(url, { ...request, body: bodyOf(head) })).text(), 'entity.too.large')
-      } finally {
-        server.close()
-        server.closeAllConnections()
-      }
+      }))
+      await serving(server, async (port) => {
+        const answer = await fetch(`http://127.0.0.1:${port}`, { ...request, body: bodyOf(head) })
+        assert.equal(await answer.text(), 'entity.too.large')
+      })
     })
 
     it(`ends ${what}, of a Request`, async () => {

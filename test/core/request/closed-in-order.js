@@ -7,6 +7,7 @@ const assert = require('node:assert/strict')
 const http2 = require('node:http2')
 const zlib = require('node:zlib')
 const { json, multipart, urlencoded } = require('fast-body-parser')
+const serving = require('../../support/serving')
 const { form } = require('../../support/upload')
 
 const CODED = zlib.gzipSync('{"a":1}')
@@ -28,15 +29,11 @@ async function read (parser, headers, body) {
       req.on('close', () => setImmediate(() => req.resume()))
     })
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
-  client.request({ ':method': 'POST', ...headers }).on('error', () => {}).end(body)
-  try {
-    return await outcome
-  } finally {
-    client.destroy()
-    server.close()
-  }
+  return serving(server, async (port) => {
+    const client = http2.connect(`http://127.0.0.1:${port}`)
+    client.request({ ':method': 'POST', ...headers }).on('error', () => {}).end(body)
+    return outcome.finally(() => client.destroy())
+  })
 }
 
 describe('a request of HTTP/2 that is closed in order before it is read', () => {

@@ -9,16 +9,16 @@ const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
 const { PassThrough } = require('node:stream')
-const { setImmediate: turn } = require('node:timers/promises')
+const { text } = require('node:stream/consumers')
 const zlib = require('node:zlib')
 const bodyParser = require('../../../')
+const { listen: listenOn, stop } = require('../../../tools/local-server')
+const serving = require('../../support/serving')
 const { form } = require('../../support/upload')
 
 const TYPES = {
   json: 'application/json',
   text: 'text/plain',
-  raw: 'application/octet-stream',
-  urlencoded: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data; boundary=b',
   ndjson: 'application/x-ndjson'
 }
@@ -40,9 +40,7 @@ const answering = (parser) => (req, res) => parser(req, res, async (error) => {
 async function exchange (listen, fields, body, { version = '1.1', length = body.length, isEager = false } = {}) {
   const server = http.createServer()
   listen(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
+  const socket = net.connect(await listenOn(server), '127.0.0.1').on('error', () => {})
   const lines = Object.entries({ Host: 'test', Expect: '100-continue', 'Content-Length': length, ...fields })
   socket.write(`POST / HTTP/${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
   if (isEager) socket.write(body)
@@ -57,8 +55,7 @@ async function exchange (listen, fields, body, { version = '1.1', length = body.
     if (/\r\n\r\n.*\r\n\r\n$|\r\n\r\n[^\r]+$/s.test(answer) && !/^HTTP\/1\.1 100 [^]*?\r\n\r\n$/.test(answer)) break
   }
   socket.destroy()
-  server.close()
-  server.closeAllConnections()
+  stop(server)
   const heads = answer.match(/HTTP\/1\.1 \d+/g)
   return {
     continues: heads.filter((head) => head.endsWith(' 100')).length,
@@ -77,7 +74,6 @@ describe('a client that waits for 100 Continue', () => {
   const object = Buffer.from('{"a":1}')
   const large = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, i) => `${i}`)))
   const formBody = form(['a', '1'], ['f', 'x', 'y'])
-  const codings = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
   const rawBody = bodyParser.json({ rawBody: 'coded' })
   const loop = (req, res, next) => {
     (async () => {
@@ -90,25 +86,19 @@ describe('a client that waits for 100 Continue', () => {
     ['json', bodyParser.json(), TYPES.json, object, { a: 1 }],
     ['json of a small gzip body', bodyParser.json(), TYPES.json, object, { a: 1 }, 'gzip'],
     ['json of a large gzip body', bodyParser.json(), TYPES.json, large, JSON.parse(large), 'gzip'],
-    ['json of a br body', bodyParser.json(), TYPES.json, large, JSON.parse(large), 'br'],
     ['json with rawBody', rawBody, TYPES.json, object, { a: 1 }, 'gzip'],
-    ['json with buffered', bodyParser.json({ buffered: true }), TYPES.json, object, { a: 1 }],
     ['json with a deadline and a budget',
       bodyParser.json({ timeout: 5000, budget: bodyParser.createBudget({ bytes: 1e6 }) }), TYPES.json, object,
       { a: 1 }],
-    ['text', bodyParser.text(), TYPES.text, object, '{"a":1}'],
-    ['raw', bodyParser.raw(), TYPES.raw, object, object],
-    ['urlencoded', bodyParser.urlencoded(), TYPES.urlencoded, Buffer.from('a=1'), { a: '1' }],
     ['createParser', bodyParser.createParser({ type: 'text/csv', parse: String }), 'text/csv', object, '{"a":1}'],
     ['multipart', bodyParser.multipart(), TYPES.multipart, formBody, { a: '1' }],
-    ['multipart of a gzip body', bodyParser.multipart(), TYPES.multipart, formBody, { a: '1' }, 'gzip'],
     ['a loop over parts', loop, TYPES.multipart, formBody, ['a', 'f']],
     ['a loop over records', bodyParser.ndjson(), TYPES.ndjson, object, [{ a: 1 }]]
   ]
   for (const [what, parser, type, body, expected, coding] of rows) {
     it(`is told to go on by ${what}`, async () => {
       const fields = { 'Content-Type': type, ...(coding && { 'Content-Encoding': coding }) }
-      assert.deepEqual(await exchange(asked(parser), fields, coding ? codings[coding](body) : body), parsed(expected))
+      assert.deepEqual(await exchange(asked(parser), fields, coding ? zlib.gzipSync(body) : body), parsed(expected))
     })
   }
 
@@ -116,8 +106,6 @@ describe('a client that waits for 100 Continue', () => {
   const refusals = [
     ['a declared length over the limit', bodyParser.json(), { 'Content-Type': TYPES.json }, { length: 1e6 },
       refused(413, 'entity.too.large')],
-    ['a declared length over the limit of a form', bodyParser.multipart({ limit: '1mb' }),
-      { 'Content-Type': TYPES.multipart }, { length: 1e8 }, refused(413, 'entity.too.large')],
     ['a form without a boundary', bodyParser.multipart(), { 'Content-Type': 'multipart/form-data' }, {},
       refused(400, 'multipart.boundary.missing')],
     ['a charset', bodyParser.json(), { 'Content-Type': 'application/json; charset=x' }, {},
@@ -141,8 +129,8 @@ describe('a client that waits for 100 Continue', () => {
   })
 
   it('is told once by two parsers', async () => {
-    const [text, json] = [bodyParser.text(), bodyParser.json({ type: () => true })]
-    const both = (req, res, next) => text(req, res, () => json(req, res, next))
+    const [first, second] = [bodyParser.text(), bodyParser.json({ type: () => true })]
+    const both = (req, res, next) => first(req, res, () => second(req, res, next))
     assert.deepEqual(await exchange(asked(both), { 'Content-Type': TYPES.text }, object), parsed('{"a":1}'))
   })
 
@@ -210,19 +198,18 @@ describe('a client that waits for 100 Continue over HTTP/2', () => {
     // A server without a listener emits no `checkContinue` either.
     const server = http2.createServer(event === 'request' ? middleware : () => {})
     if (event !== 'request') server.on(event, middleware)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
-    const stream = client.request({ ':method': 'POST', expect: '100-continue', 'content-type': TYPES.json, ...fields })
-    let continues = 0
-    stream.on('continue', () => { if (++continues === 1) stream.end('{"a":1}') })
-    const [headers] = await once(stream, 'response')
-    let body = ''
-    stream.on('data', (chunk) => { body += chunk })
-    await once(stream, 'close')
-    client.destroy()
-    server.close()
-    return [continues, headers[':status'], body]
+    return serving(server, async (port) => {
+      const client = http2.connect(`http://127.0.0.1:${port}`)
+      const stream = client.request({
+        ':method': 'POST', expect: '100-continue', 'content-type': TYPES.json, ...fields
+      })
+      let continues = 0
+      stream.on('continue', () => { if (++continues === 1) stream.end('{"a":1}') })
+      const [headers] = await once(stream, 'response')
+      const body = await text(stream)
+      client.destroy()
+      return [continues, headers[':status'], body]
+    })
   }
   const json = bodyParser.json()
 
@@ -248,14 +235,12 @@ describe('a client that waits for 100 Continue over HTTP/2', () => {
         req.stream[end]()
         json(req, res, resolve)
       }))
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
-      client.request({ ':method': 'POST', expect: '100-continue', 'content-type': TYPES.json }).on('error', () => {})
-      assert.equal((await outcome)?.status, status)
-      client.destroy()
-      server.close()
-      await turn()
+      await serving(server, async (port) => {
+        const client = http2.connect(`http://127.0.0.1:${port}`)
+        client.request({ ':method': 'POST', expect: '100-continue', 'content-type': TYPES.json }).on('error', () => {})
+        assert.equal((await outcome)?.status, status)
+        client.destroy()
+      })
     })
   }
 })

@@ -9,7 +9,7 @@ const express = require('express')
 const originalMulter = require('multer')
 const { jsonArray, multipart, ndjson } = require('../../../')
 const multer = require('../../../multer')
-const { listen, stop } = require('../../../tools/local-server')
+const serving = require('../../support/serving')
 const { form } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -39,9 +39,6 @@ const rows = [
 ]
 
 describe('an error of other code, which Express answers', () => {
-  let server
-  afterEach(() => stop(server))
-
   for (const [what, handlers, [body, type]] of rows) {
     it(`does not wait for ${what}`, async () => {
       const failLater = (req, res, next) => {
@@ -49,11 +46,9 @@ describe('an error of other code, which Express answers', () => {
         next()
       }
       const app = express().set('env', 'test').post('/', failLater, ...handlers)
-      server = http.createServer(app)
-      const port = await listen(server)
-      const { status } = await fetch(`http://127.0.0.1:${port}/`, {
+      const { status } = await serving(http.createServer(app), (port) => fetch(`http://127.0.0.1:${port}/`, {
         method: 'POST', headers: { 'content-type': type }, body, signal: AbortSignal.timeout(5000)
-      })
+      }))
       assert.equal(status, 503)
     })
   }
