@@ -4,17 +4,16 @@
 // Cloudflare's tunnel and linkerd send them so.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const http2 = require('node:http2')
 const { PassThrough, Readable } = require('node:stream')
+const { text: textOf } = require('node:stream/consumers')
 const { setImmediate: turn } = require('node:timers/promises')
 const { json, multipart, refuseUnparsed, text } = require('fast-body-parser')
 const awaitFirstByte = require('../../../lib/core/request/first-byte')
 const { asChunk, serializeHead, LAST_CHUNK } = require('../../../tools/http-message')
-const LocalServer = require('../../../tools/local-server')
-const Talk = require('../../../tools/talk')
 const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
+const serving = require('../../support/serving')
 
 const EMPTY = Buffer.alloc(0)
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: value ?? 'nothing' }) } }
@@ -75,16 +74,12 @@ for (const [name, refuser] of Object.entries(refusers)) {
     }
 
     it('refuses it with the first byte, and reads nothing of it', async () => {
-      const server = await LocalServer.open()
-      const refused = new Promise((resolve) => {
-        server.handle = (req, res) =>
-          refuser(req, res, (error) => resolve([error.type, req.readableDidRead, req.readableLength, res.end()]))
-      })
-      const talk = await Talk.open(server)
-      await talk.send(chunked([asChunk('x')]))
-      assert.deepEqual((await refused).slice(0, 3), ['media.type.unsupported', false, 1])
-      talk.close()
-      server.close()
+      let state
+      const seen = await exchange((req, res, next) => refuser(req, res, (error) => {
+        state = [req.readableDidRead, req.readableLength]
+        next(error)
+      }), { ...chunked([asChunk('x')]), cut: true })
+      assert.deepEqual([seen.error.type, state], ['media.type.unsupported', [false, 1]])
     })
 
     it('gives request.aborted if the client leaves before', async () => {
@@ -93,28 +88,22 @@ for (const [name, refuser] of Object.entries(refusers)) {
     })
 
     it('tells it over HTTP/2 as well, and ends the stream of what is refused', async () => {
-      const server = http2.createServer((req, res) =>
-        refuser(req, res, (error) => res.end(error?.type ?? 'passed'))).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
-      const post = async (write) => {
-        const stream = client.request({ ':method': 'POST' })
-        write(stream)
-        let answer = ''
-        stream.on('data', (chunk) => { answer += chunk })
-        await once(stream, 'close')
-        return answer
-      }
-      const later = async (stream) => { await turn(); stream.end() }
-      assert.equal(await post((stream) => stream.end()), 'passed')
-      assert.equal(await post(later), 'passed')
-      assert.equal(await post((stream) => stream.end('x')), 'media.type.unsupported')
-      assert.equal(await post((stream) => stream.write('x'.repeat(1000))), 'media.type.unsupported')
-      const flood = (stream) => { for (let i = 0; i < 100; i++) stream.write('x'.repeat(10000)) }
-      assert.equal(await post(flood), 'media.type.unsupported')
-      client.close()
-      server.close()
-      await once(server, 'close')
+      const server = http2.createServer((req, res) => refuser(req, res, (error) => res.end(error?.type ?? 'passed')))
+      await serving(server, async (port) => {
+        const client = http2.connect(`http://127.0.0.1:${port}`)
+        const post = (write) => {
+          const stream = client.request({ ':method': 'POST' })
+          write(stream)
+          return textOf(stream)
+        }
+        const later = async (stream) => { await turn(); stream.end() }
+        for (const write of [(stream) => stream.end(), later]) assert.equal(await post(write), 'passed')
+        const flood = (stream) => { for (let i = 0; i < 100; i++) stream.write('x'.repeat(10000)) }
+        for (const write of [(stream) => stream.end('x'), (stream) => stream.write('x'.repeat(1000)), flood]) {
+          assert.equal(await post(write), 'media.type.unsupported')
+        }
+        client.close()
+      })
     })
   })
 }
