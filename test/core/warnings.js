@@ -30,12 +30,11 @@ let warnings
 
 const GET = messageOf({ method: 'GET' })
 
-/** What `make` gets of a copy of this package that has warned of nothing, and shares the tables of the process. */
-const makeFresh = (make) => withOwnModules(() => {
+/** Of a copy of this package that has warned of nothing, and shares the tables of the process. */
+const freshRefuser = () => withOwnModules(() => {
   Object.defineProperty(process, Symbol.for('fast-body-parser.marks.1'), { configurable: true, value: sharedTables })
-  return make(require('../..'))
+  return require('../..').refuseUnparsed()
 })
-const freshRefuser = () => makeFresh(({ refuseUnparsed }) => refuseUnparsed())
 
 function noteWarnings () {
   warnings = []
@@ -270,55 +269,4 @@ describe('a request', () => {
       assert.deepEqual([error.status, warnings], [status, []])
     }
   })
-})
-
-describe('a warning within a request', () => {
-  const small = messageOf({ headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' })
-  /** @type {[what: string, status: number | undefined, make: (copy: object) => Function][]} */
-  const rows = [
-    ['of a limit that another parser hides', 413, ({ json }) => [json({ limit: 3 }), json({ limit: '1mb' })][0]],
-    ['of an asynchronous type', undefined, ({ json }) => json({ type: async () => true })],
-    ['of an asynchronous rawBody', undefined, ({ json }) => json({ rawBody: async () => true })],
-    ['of an odd size', undefined, ({ json }) => json({ limit: () => '50m' })],
-    ['of a refuseUnparsed before the parsers', undefined, ({ json, refuseUnparsed }) => {
-      const [refuse, parser] = [refuseUnparsed(), json()]
-      refuse(Object.assign(new PassThrough().end('x'), { headers: { 'content-length': '1' } }), {}, () => {})
-      return (req, res, next) => setImmediate(() => refuse(GET_REQUEST(), {}, () => parser(req, res, next)))
-    }]
-  ]
-  const GET_REQUEST = () => Object.assign(new PassThrough(), { headers: {}, method: 'GET' })
-  const ways = {
-    'Error.prototype is frozen' () {
-      const { prototype } = Error
-      const { name } = Object.getOwnPropertyDescriptors(prototype)
-      Object.defineProperty(prototype, 'name', { ...name, writable: false }) // a frozen one could not be thawed
-      return () => Object.defineProperty(prototype, 'name', name)
-    },
-    'emitWarning throws' () {
-      process.emitWarning = () => { throw new Error('of the app') }
-      return stopNoting
-    }
-  }
-
-  let known
-  beforeEach(() => {
-    known = sharedTables.limits
-    sharedTables.limits = null
-  })
-  afterEach(() => { sharedTables.limits = known })
-
-  for (const [way, begin] of Object.entries(ways)) {
-    for (const [what, status, make] of rows) {
-      it(`does not change the answer where ${way}: ${what}`, async () => {
-        const parser = makeFresh(make)
-        const end = begin()
-        try {
-          const { error, next, thrown } = await exchange(parser, small)
-          assert.deepEqual([next, error.status, thrown], [1, status, undefined])
-        } finally {
-          end()
-        }
-      })
-    }
-  }
 })

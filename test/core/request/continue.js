@@ -7,12 +7,13 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
-const net = require('node:net')
 const { PassThrough } = require('node:stream')
 const { text } = require('node:stream/consumers')
 const zlib = require('node:zlib')
 const bodyParser = require('../../../')
-const { listen: listenOn, stop } = require('../../../tools/local-server')
+const { serializeHead } = require('../../../tools/http-message')
+const Talk = require('../../../tools/talk')
+const HANG_TIME = require('../../support/hang-time')
 const serving = require('../../support/serving')
 const { form } = require('../../support/upload')
 
@@ -37,33 +38,29 @@ const answering = (parser) => (req, res) => parser(req, res, async (error) => {
  *
  * @returns {Promise<{ continues: number, status: number, isClosed: boolean, body: string, sent: boolean }>}
  */
-async function exchange (listen, fields, body, { version = '1.1', length = body.length, isEager = false } = {}) {
+function exchange (listen, fields, body, { version = '1.1', length = body.length, isEager = false } = {}) {
   const server = http.createServer()
   listen(server)
-  const socket = net.connect(await listenOn(server), '127.0.0.1').on('error', () => {})
-  const lines = Object.entries({ Host: 'test', Expect: '100-continue', 'Content-Length': length, ...fields })
-  socket.write(`POST / HTTP/${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-  if (isEager) socket.write(body)
-  let answer = ''
-  let sent = isEager
-  for await (const chunk of socket) {
-    answer += chunk
-    if (!sent && /^HTTP\/1\.1 100 /.test(answer)) {
-      sent = true
-      socket.write(body)
+  return serving(server, async (port) => {
+    const talk = await Talk.open(port)
+    const headers = { Host: 'test', Expect: '100-continue', 'Content-Length': length, ...fields }
+    talk.write(serializeHead({ version }, headers))
+    if (isEager) talk.write(body)
+    const isAsked = () => /^HTTP\/1\.1 100 /.test(talk.text)
+    await talk.until(() => talk.answers > 0 || isAsked(), HANG_TIME)
+    const sent = isEager || isAsked()
+    if (sent && !isEager) talk.write(body)
+    await talk.until(() => talk.answers > 0 && /\r\n\r\n(?!HTTP)[^\r]+/.test(talk.text), HANG_TIME)
+    talk.close()
+    const heads = talk.text.match(/HTTP\/1\.1 \d+/g)
+    return {
+      continues: heads.filter((head) => head.endsWith(' 100')).length,
+      status: Number(heads.at(-1).slice(-3)),
+      isClosed: /^connection: close\r$/mi.test(talk.text),
+      body: talk.text.slice(talk.text.lastIndexOf('\r\n\r\n') + 4),
+      sent
     }
-    if (/\r\n\r\n.*\r\n\r\n$|\r\n\r\n[^\r]+$/s.test(answer) && !/^HTTP\/1\.1 100 [^]*?\r\n\r\n$/.test(answer)) break
-  }
-  socket.destroy()
-  stop(server)
-  const heads = answer.match(/HTTP\/1\.1 \d+/g)
-  return {
-    continues: heads.filter((head) => head.endsWith(' 100')).length,
-    status: Number(heads.at(-1).slice(-3)),
-    isClosed: /^connection: close\r$/mi.test(answer),
-    body: answer.slice(answer.lastIndexOf('\r\n\r\n') + 4),
-    sent
-  }
+  })
 }
 
 const asked = (middleware) => (server) => server.on('checkContinue', answering(middleware))
