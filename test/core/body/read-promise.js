@@ -35,6 +35,7 @@ describe('read', () => {
     ['urlencoded', 'application/x-www-form-urlencoded', 'a=1', { a: '1' }]
   ]) {
     for (const [lane, message] of Object.entries(lanesOf({ headers: { 'Content-Type': type }, body }))) {
+      if (name !== 'json' && !lane.endsWith('halves')) continue
       it(`of ${name} gives what the middleware puts into req.body, ${lane}`, async () => {
         const parser = subject[name]()
         let req
