@@ -112,8 +112,8 @@ const casesOf = (body) => {
 }
 
 /**
- * Of each parser, made once: it takes all shapes of requests. The responses come in turn, by `place`: there is every
- * triple of a shape, a response, a body and a parser.
+ * Of each parser, made once: it takes all shapes of requests. By `place`, every other case has its turn, and one of the
+ * responses: there is every pair of a shape, a response, a body and a parser.
  */
 const CASES = Object.entries(PARSERS).flatMap(([name, [make, type, content]], p) => {
   const parsers = new Map() // options, as text -> parser
@@ -155,10 +155,10 @@ const NO_BYTES = {
   'a list': [1, 2]
 }
 
-const CODINGS = { identity: (bytes) => bytes, gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
+const CODINGS = Object.entries({ identity: (bytes) => bytes, gzip: zlib.gzipSync, br: zlib.brotliCompressSync })
 
 describe('bare requests of other parsers', () => {
-  for (const [what, chunk] of Object.entries(NO_BYTES)) {
+  for (const [c, [what, chunk]] of Object.entries(NO_BYTES).entries()) {
     it(`call next once, with a 500, for a chunk that is ${what}`, async () => {
       const parsers = {
         ...PARSERS,
@@ -166,20 +166,19 @@ describe('bare requests of other parsers', () => {
         raw: [() => subject.raw(ofAnyType), JSON_LINES, LINES],
         multer: [() => multer().any(), FORM_DATA, FORM]
       }
-      for (const [name, [make, type, content]] of Object.entries(parsers)) {
-        for (const [coding, encode] of Object.entries(CODINGS)) {
-          if (name === 'multer' && coding !== 'identity') continue // it does not undo codings
-          const coded = encode(content)
-          for (const length of [CHUNKED, lengthOf(coded)]) {
-            const req = new Readable({ objectMode: true, read () {} })
-            Object.assign(req, { headers: { ...type, ...length, 'content-encoding': coding } })
-            const send = () => {
-              for (const piece of [coded.subarray(0, 5), chunk, coded.subarray(5), null]) req.push(piece)
-            }
-            const { error } = await outcome(make({}), req, {}, send)
-            const { status, type: errorType } = error
-            assert.deepEqual([status, errorType], [500, 'stream.not.readable'], `${name}, ${coding}`)
+      for (const [p, [name, [make, type, content]]] of Object.entries(parsers).entries()) {
+        // In turn; multer does not undo codings.
+        const [coding, encode] = CODINGS[name === 'multer' ? 0 : (c + p) % CODINGS.length]
+        const coded = encode(content)
+        for (const length of [CHUNKED, lengthOf(coded)]) {
+          const req = new Readable({ objectMode: true, read () {} })
+          Object.assign(req, { headers: { ...type, ...length, 'content-encoding': coding } })
+          const send = () => {
+            for (const piece of [coded.subarray(0, 5), chunk, coded.subarray(5), null]) req.push(piece)
           }
+          const { error } = await outcome(make({}), req, {}, send)
+          const { status, type: errorType } = error
+          assert.deepEqual([status, errorType], [500, 'stream.not.readable'], `${name}, ${coding}`)
         }
       }
     })
@@ -188,7 +187,9 @@ describe('bare requests of other parsers', () => {
   for (const [s, [what, shape]] of Object.entries(SHAPES).entries()) {
     it(`call next once, with the error: ${what}`, async () => {
       for (const { name, body, parser, headers, bytes, expected, send, place } of CASES) {
-        const res = ANSWERS[(s + place) % ANSWERS.length]
+        const turn = s + place
+        if (turn % 2 === 1) continue
+        const res = ANSWERS[turn % ANSWERS.length]
         const seen = await resultOf(parser, headers, bytes, shape, res, send)
         const isPassedOn = isSkipped(shape()) && OF_BODY_PARSER.test(name)
         const passed = name === 'text with a schema' ? 415 : 'none'
@@ -197,16 +198,15 @@ describe('bare requests of other parsers', () => {
     })
 
     it(`have the same outcome as with multer: ${what}`, async () => {
-      for (const [, res] of Object.entries(RESPONSES)) {
-        for (const [content, [headers, options, field = 'f']] of Object.entries(UPLOADS)) {
-          const ask = async (multer) => {
-            const req = createRequest(shape, { ...FORM_DATA, ...headers })
-            const seen = await outcome(multer(options).single(field), req, res, (req) => req.end(FORM))
-            const { error, body } = seen
-            return { message: error.message, code: error.own?.code, body, file: req.file?.buffer }
-          }
-          assert.deepEqual(await ask(multer), await ask(theirMulter), content)
+      for (const [u, [content, [headers, options, field = 'f']]] of Object.entries(UPLOADS).entries()) {
+        const res = ANSWERS[(s + u) % ANSWERS.length]
+        const ask = async (multer) => {
+          const req = createRequest(shape, { ...FORM_DATA, ...headers })
+          const seen = await outcome(multer(options).single(field), req, res, (req) => req.end(FORM))
+          const { error, body } = seen
+          return { message: error.message, code: error.own?.code, body, file: req.file?.buffer }
         }
+        assert.deepEqual(await ask(multer), await ask(theirMulter), content)
       }
     })
   }

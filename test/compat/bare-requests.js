@@ -46,24 +46,24 @@ const OURS = {
   'a body over the limit that never ends': [{ limit: 1 }, () => {}, 'entity.too.large']
 }
 
+const ANSWERS = Object.entries(RESPONSES)
 const NAMES = ['json', 'raw', 'text', 'urlencoded']
 
 describe('bare requests', () => {
   for (const [s, [what, shape]] of Object.entries(SHAPES).entries()) {
-    for (const [r, [response, res]] of Object.entries(RESPONSES).entries()) {
-      // One parser in turn: each has every pair of two of a shape, a response and a case.
-      it(`have the same outcome as with body-parser: ${what}, ${response}`, async () => {
-        for (const [c, [content, [headers, body, options]]] of Object.entries(CASES).entries()) {
-          const name = NAMES[(s + r + c) % NAMES.length]
-          const ask = ({ [name]: make }) => {
-            const parser = make({ type: 'application/json', ...options })
-            return outcome(parser, createRequest(shape, headers), res, (req) => req.end(body))
-          }
-          const [ours, expected] = [await ask(subject), await ask(theirs)]
-          assert.deepEqual(ours, expected, `${name}, ${content}`)
+    // One parser and one response in turn: there is every pair of a shape, a response, a case and a parser.
+    it(`have the same outcome as with body-parser: ${what}`, async () => {
+      for (const [c, [content, [headers, body, options]]] of Object.entries(CASES).entries()) {
+        const name = NAMES[(s + c) % NAMES.length]
+        const [response, res] = ANSWERS[(s + c) % ANSWERS.length]
+        const ask = ({ [name]: make }) => {
+          const parser = make({ type: 'application/json', ...options })
+          return outcome(parser, createRequest(shape, headers), res, (req) => req.end(body))
         }
-      })
-    }
+        const [ours, expected] = [await ask(subject), await ask(theirs)]
+        assert.deepEqual(ours, expected, `${name}, ${content}, ${response}`)
+      }
+    })
 
     it(`fail where body-parser waits for ever: ${what}`, async () => {
       for (const [content, [options, act, type]] of Object.entries(OURS)) {
