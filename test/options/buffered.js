@@ -132,81 +132,83 @@ const simple = hosts['a Cloud Function']
 /** Forms have no prototype. */
 const plain = (body) => body && Object.getPrototypeOf(body) === null ? { ...body } : body
 const json = (body, type = TYPES.json) => ({ headers: { 'Content-Type': type }, bytes: Buffer.from(body) })
+const requestOf = (name, text) => ({ headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from(text) })
 const fail = () => { throw new Error('no') }
 
 describe('option buffered', () => {
-  for (const [host, run] of Object.entries(hosts)) {
+  for (const [h, [host, run]] of Object.entries(hosts).entries()) {
     describe(`with ${host}`, () => {
       for (const [name, text, value] of bodies) {
-        const request = { headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from(text) }
-
         it(`parses a body for ${name}`, async () => {
-          const seen = await run(make(name, buffered), request)
+          const seen = await run(make(name, buffered), requestOf(name, text))
           assert.deepEqual([seen.calls, seen.args, seen.sync, seen.error], [1, 0, false, undefined])
           assert.deepEqual(plain(seen.body), value)
         })
-
-        it(`verifies a body for ${name}, and keeps it as rawBody`, async () => {
-          for (const isAsync of [false, true]) {
-            const verified = []
-            const verify = (req, res, bytes, charset) => {
-              verified.push(Buffer.isBuffer(bytes), String(bytes), charset, req.rawBody === bytes)
-              return isAsync ? turn() : undefined
-            }
-            const seen = await run(make(name, { ...buffered, verify, rawBody: true }), request)
-            assert.deepEqual(verified, [true, text, name === 'raw' ? null : 'utf-8', true])
-            assert.deepEqual([seen.calls, seen.sync, seen.error], [1, false, undefined])
-            assert.equal(String(seen.req.rawBody), text)
-          }
-        })
-
-        it(`reports that verify refuses a body for ${name}`, async () => {
-          for (const verify of [fail, async () => fail()]) {
-            const seen = await run(make(name, { ...buffered, verify }), request)
-            assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, String(seen.error.body)],
-              [1, false, 403, 'entity.verify.failed', text])
-          }
-        })
-
-        it(`holds the bytes of a body for ${name} against the limit`, async () => {
-          const { length } = request.bytes // not of characters
-          assert.equal((await run(make(name, { ...buffered, limit: length }), request)).error, undefined)
-          const seen = await run(make(name, { ...buffered, limit: length - 1 }), request)
-          assert.deepEqual([seen.calls, seen.sync, seen.hasBody], [1, false, true])
-          assert.deepEqual({ ...seen.error, message: seen.error.message }, {
-            limit: length - 1, message: 'request entity too large', received: length, type: 'entity.too.large'
-          })
-          assert.equal(seen.error.status, 413)
-        })
-
-        it(`leaves a body alone that is not for ${name}`, async () => {
-          const parser = make(name, buffered)
-          let before
-          const seen = await run((req, res, next) => {
-            before = req.body
-            parser(req, res, next)
-          }, { ...request, headers: { 'Content-Type': 'a/b' } })
-          assert.deepEqual([seen.calls, seen.error, seen.hasBody], [1, undefined, true])
-          assert.equal(seen.body, before)
-        })
-
-        it(`parses a body once for two parsers ${name}`, async () => {
-          let times = 0
-          const verify = () => { times++ }
-          const [first, second] = [
-            make(name, { ...buffered, verify }),
-            make(name, { ...buffered, verify, type: () => true })
-          ]
-          const seen = await run((req, res, next) => first(req, res, () => {
-            const { body } = req
-            second(req, res, (error) => {
-              assert.equal(req.body, body)
-              next(error)
-            })
-          }), request)
-          assert.deepEqual([times, seen.calls, seen.error], [1, 1, undefined])
-        })
       }
+
+      const [name, text] = bodies[h % bodies.length] // in turn: each meets two hosts or three
+      const request = requestOf(name, text)
+
+      it(`verifies a body for ${name}, and keeps it as rawBody`, async () => {
+        for (const isAsync of [false, true]) {
+          const verified = []
+          const verify = (req, res, bytes, charset) => {
+            verified.push(Buffer.isBuffer(bytes), String(bytes), charset, req.rawBody === bytes)
+            return isAsync ? turn() : undefined
+          }
+          const seen = await run(make(name, { ...buffered, verify, rawBody: true }), request)
+          assert.deepEqual(verified, [true, text, name === 'raw' ? null : 'utf-8', true])
+          assert.deepEqual([seen.calls, seen.sync, seen.error], [1, false, undefined])
+          assert.equal(String(seen.req.rawBody), text)
+        }
+      })
+
+      it(`reports that verify refuses a body for ${name}`, async () => {
+        for (const verify of [fail, async () => fail()]) {
+          const seen = await run(make(name, { ...buffered, verify }), request)
+          assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, String(seen.error.body)],
+            [1, false, 403, 'entity.verify.failed', text])
+        }
+      })
+
+      it(`holds the bytes of a body for ${name} against the limit`, async () => {
+        const { length } = request.bytes // not of characters
+        assert.equal((await run(make(name, { ...buffered, limit: length }), request)).error, undefined)
+        const seen = await run(make(name, { ...buffered, limit: length - 1 }), request)
+        assert.deepEqual([seen.calls, seen.sync, seen.hasBody], [1, false, true])
+        assert.deepEqual({ ...seen.error, message: seen.error.message }, {
+          limit: length - 1, message: 'request entity too large', received: length, type: 'entity.too.large'
+        })
+        assert.equal(seen.error.status, 413)
+      })
+
+      it(`leaves a body alone that is not for ${name}`, async () => {
+        const parser = make(name, buffered)
+        let before
+        const seen = await run((req, res, next) => {
+          before = req.body
+          parser(req, res, next)
+        }, { ...request, headers: { 'Content-Type': 'a/b' } })
+        assert.deepEqual([seen.calls, seen.error, seen.hasBody], [1, undefined, true])
+        assert.equal(seen.body, before)
+      })
+
+      it(`parses a body once for two parsers ${name}`, async () => {
+        let times = 0
+        const verify = () => { times++ }
+        const [first, second] = [
+          make(name, { ...buffered, verify }),
+          make(name, { ...buffered, verify, type: () => true })
+        ]
+        const seen = await run((req, res, next) => first(req, res, () => {
+          const { body } = req
+          second(req, res, (error) => {
+            assert.equal(req.body, body)
+            next(error)
+          })
+        }), request)
+        assert.deepEqual([times, seen.calls, seen.error], [1, 1, undefined])
+      })
 
       it('refuses an unknown charset with 415', async () => {
         for (const options of [buffered, { ...buffered, verify () {} }]) {
