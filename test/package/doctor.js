@@ -357,7 +357,7 @@ const rows = [
     advice: ['such as Express 4, keeps it'],
     expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3: the override for body-parser@2 does not reach it' }
   }],
-  ['workspaces by npm\'s patterns', {
+  ["workspaces by npm's patterns", {
     '.': app({ workspaces: ['{apps,tools}/*', 'libs/?', 'more/[w]*/', '!apps/old', './own/@(x|y)'] }),
     'apps/api': { name: 'api', version: '1.0.0', dependencies: { multer: '2' } },
     'apps/old': { name: 'old', version: '1.0.0', dependencies: { multer: '2' } },
@@ -485,6 +485,11 @@ Notes
 Not as it should be
   nothing here uses multer
 `)
+  })
+
+  it('tells how many workspaces there are', () => {
+    const [, files] = rows.find(([title]) => title === "workspaces by npm's patterns")
+    assert.match(run([], create(files)).text, /, by npm, with 4 workspaces\n/)
   })
 
   it('says that nothing depends on a parser', () => {
