@@ -87,7 +87,7 @@ describe('names that nest', () => {
         const seen = nest(fields, count)
         assert.deepEqual(seen, expected)
         assert.equal(JSON.stringify(seen), JSON.stringify(expected))
-      }), { numRuns: 1000 })
+      }), { numRuns: 400 })
   })
 })
 

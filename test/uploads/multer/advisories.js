@@ -89,13 +89,9 @@ describe('advisories on multer', () => {
       const memory = multer.memoryStorage()
       return { _handleFile: (...args) => memory._handleFile(...args), _removeFile: (req, file, done) => done(null) }
     }
-    for (const make of [
-      any({ limits: { fields: 0 } }),
-      (multer) => multer({ storage: storage(multer), limits: { fields: 0 } }).any()
-    ]) {
-      const { calls, error } = await outcomeOf(ours, { make, body, patience: 25_000 })
-      assert.deepEqual([calls, error.code, error.storageErrors], [1, 'LIMIT_FIELD_COUNT', []])
-    }
+    const make = (multer) => multer({ storage: storage(multer), limits: { fields: 0 } }).any()
+    const { calls, error } = await outcomeOf(ours, { make, body, patience: 25_000 })
+    assert.deepEqual([calls, error.code, error.storageErrors], [1, 'LIMIT_FIELD_COUNT', []])
   })
 
   it('CVE-2026-5038 and -5079: takes time by the length of a name, and refuses those that nest deeper than the limit', async () => {
