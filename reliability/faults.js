@@ -58,4 +58,4 @@ function withFault (parsers, name, names = ['json', 'raw', 'text', 'urlencoded']
 /** @returns {string[]} names of faults @param {...string} others that the tool cannot see */
 const faultsBut = (...others) => Object.keys(FAULTS).filter((name) => !others.includes(name))
 
-module.exports = { faultsBut, withFault }
+module.exports = { FAULTS, faultsBut, withFault }

@@ -8,6 +8,7 @@ const http2 = require('node:http2')
 const { once } = require('node:events')
 const clients = require('./clients')
 const { context } = require('./subjects')
+const { owners } = require('./watched')
 
 class Servers {
   #expected = new Map() // id -> { exchange, cell }
@@ -48,7 +49,7 @@ class Servers {
   #blame (error) {
     const running = [...this.#expected.values()]
     const cells = running.map(({ cell }) => cell).filter((cell) => mayThrow(cell, error))
-    const exchange = error?.exchange ?? context.getStore()?.exchange ??
+    const exchange = error?.exchange ?? owners.get(Object(error)) ?? context.getStore()?.exchange ??
       (running.length === 1 ? running[0].exchange : null)
     if (exchange === null) this.unclaimed.add({ error, cells }) // a tick has lost its context by now
     else exchange.uncaught.push(describe(error))
@@ -106,7 +107,7 @@ const describe = (error) => error?.code ?? String(error)
 
 /** Node's adapter of streams, which throws if its controller is closed, is used by the lanes of /web alone. */
 function mayThrow ({ lane }, error) {
-  return !String(error?.stack).includes('webstreams') || lane.includes('web')
+  return !String(error?.stack).includes('webstreams') || lane.includes(' web')
 }
 
 module.exports = Servers

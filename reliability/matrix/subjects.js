@@ -3,7 +3,6 @@
 // The parsers under test, loaded so that their timers are known.
 
 const { AsyncLocalStorage } = require('node:async_hooks')
-const { withFault } = require('../faults')
 
 /** The exchange in whose context code runs; a holder, as a connection is there before its request. */
 const context = new AsyncLocalStorage()
@@ -15,20 +14,17 @@ const { clearTimeout, setTimeout } = globalThis
 
 const LONG = 1000 // ms
 
-/** Intentionally module-level: how many times faster than the clock long timers run. */
-let pace = 1
-
-/** Lets long timers of ours run faster: a cell that waits for one would take seconds. */
-function setPace (times) {
-  pace = times
-}
+/** How many times faster than the clock long timers run while an app has its time: a cell would wait for seconds. */
+const PACE = 10
 
 function trackedTimeout (callback, ms, ...args) {
+  const exchange = context.getStore()?.exchange
+  const isOfRequest = exchange && !exchange.lane.isGiven
   const timer = setTimeout(() => {
     timers.delete(timer)
     callback(...args)
-  }, ms >= LONG ? ms / pace : ms)
-  timers.set(timer, context.getStore()?.exchange)
+  }, ms >= LONG && !isOfRequest ? ms / PACE : ms)
+  timers.set(timer, exchange)
   return timer
 }
 
@@ -50,22 +46,11 @@ Object.assign(globalThis, { setTimeout, clearTimeout })
 /** A Request is read natively, which shows what Node's adapter throws by itself. */
 const native = { json: () => (request) => request.json() }
 
-/** @param {string | null} fault to inject: see ../faults.js */
-const oursWith = (fault) => ({
-  ...ours,
-  middleware: withFault(ours.middleware, fault),
-  uploads: withFault(ours.uploads, fault, ['multer'])
-})
-
-const oracle = {
-  middleware: require('body-parser'),
-  uploads: { multer: (options) => require('multer')(options).any() },
-  web: native
-}
+const oracle = { middleware: require('body-parser'), web: native }
 
 /** @returns {number} timers of this exchange that keep the process alive */
 function timersOf (exchange) {
   return [...timers].filter(([timer, owner]) => owner === exchange && timer.hasRef()).length
 }
 
-module.exports = { context, oracle, ours, oursWith, setPace, timersOf }
+module.exports = { context, oracle, ours, timersOf }

@@ -4,7 +4,6 @@
 // on them, and which listeners the parser leaves.
 
 const path = require('node:path')
-const { setImmediate: turn } = require('node:timers/promises')
 const { split } = require('../../tools/http-message')
 const { Conditions } = require('../../tools/waiting')
 const { timersOf } = require('./subjects')
@@ -17,6 +16,9 @@ const LIB = path.join(__dirname, '../../lib') + path.sep
 /** What is destroyed within a 'close' event is closed already. */
 const CLOSED = Symbol('close')
 
+/** Error -> the exchange in whose events it was thrown, as over HTTP/2 the end of a request has no context. */
+const owners = new WeakMap()
+
 class Watched extends Conditions {
   constructor () {
     super()
@@ -28,6 +30,7 @@ class Watched extends Conditions {
     this.uncaught = []
     this.inside = [] // what is being called or emitted
     this.arrived = 0 // chunks
+    this.hasLeft = false // the client
     this.isClosed = false // the connection
     this.emitters = {} // the request and what belongs to it
     this.listeners = new WeakSet() // of the parser
@@ -65,6 +68,9 @@ class Watched extends Conditions {
       this.inside.push(label(...args))
       try {
         return original.apply(object, args)
+      } catch (error) {
+        if (!owners.has(Object(error))) owners.set(Object(error), this)
+        throw error
       } finally {
         this.inside.pop()
       }
@@ -98,18 +104,13 @@ class Watched extends Conditions {
     }
   }
 
-  /** Whether the client need not wait until more of the body has arrived. */
-  get isOver () {
-    return false
-  }
-
   /** Some of the body has arrived, or does not within that time. */
   arrival (pieces = 1) {
-    return this.until(() => this.arrived >= pieces || this.isOver, ARRIVAL)
+    return this.until(() => this.arrived >= pieces || this.client.isOver, ARRIVAL)
   }
 
-  /** Sends a body in pieces, each once those before have arrived. @param {(sent: number) => unknown} [pause] */
-  async sendSlowly (body, pause = turn) {
+  /** Sends a body in pieces, each once those before have arrived. @param {(sent: number) => unknown} pause */
+  async sendSlowly (body, pause) {
     for (const [index, piece] of split(body, PIECES).entries()) {
       if (index === 0) this.begin(piece)
       else this.client.more(piece)
@@ -118,9 +119,14 @@ class Watched extends Conditions {
     }
   }
 
+  leave () {
+    this.hasLeft = true
+    this.client.close()
+  }
+
   /** Closes both ends of the connection. @param {number} patience ms until the server's end closes by itself */
   async part (patience) {
-    this.client.close()
+    this.leave()
     await this.until(() => this.isClosed, patience)
     this.connection?.destroy() // as a server does in the end whose client is gone
   }
@@ -161,4 +167,4 @@ function isCalledBy (folder) {
 const describe = (error) => String(error?.type ?? error?.code ?? error)
 
 module.exports = Watched
-module.exports.describe = describe
+Object.assign(module.exports, { describe, owners })

@@ -2,19 +2,17 @@
 
 // What `verify`, `parse`, `schema` and `detect` of an app do with what they are given.
 
-const { settlements } = require('./common')
+const { answering, settlements } = require('./act')
 
 const RESULTS = { verify: () => undefined, parse: (text) => JSON.parse(text), schema: (value) => ({ value }) }
 
 /** What they return if all is well. */
 const resultOf = (value, { label }) => RESULTS[label]?.(value) // nothing is known of a file
 
-/** @type {Record<string, import('./streams').Act>} */
+/** @type {Record<string, import('./act').Act>} */
 const acts = {
   return: { reads: true, run: resultOf },
   ...settlements(resultOf),
-  resolve: { reads: true, run: async (value, app) => resultOf(value, app) },
-  'resolve later': { reads: true, run: (value, app) => app.soon().then(() => resultOf(value, app)) },
   'return, look at it later': {
     reads: true,
     run (value, app) {
@@ -24,14 +22,8 @@ const acts = {
   },
   'throw undefined': {
     fails: true,
-    hasOneTime: true,
     run () { throw undefined } // eslint-disable-line no-throw-literal
   },
-  'reject with undefined': {
-    fails: true,
-    run: () => Promise.reject() // eslint-disable-line prefer-promise-reject-errors
-  },
-  'reject later': { fails: true, run: (value, app) => app.soon().then(() => app.throw()) },
   'thenable that rejects twice': {
     fails: true,
     hasOneTime: true,
@@ -45,16 +37,8 @@ const acts = {
   }
 }
 
-for (const name of ['return', 'reject', 'never settle']) {
-  const { run, ...act } = acts[name]
-  acts[`answer, ${name}`] = {
-    ...act,
-    answers: true,
-    run (value, app) {
-      app.answer()
-      return run(value, app)
-    }
-  }
+for (const name of ['return', 'throw', 'never settle']) {
+  acts[`answer, ${name}`] = { ...acts[name], answers: true, run: answering(acts[name].run) }
 }
 
 /** Each looks at what it is given. */

@@ -3,7 +3,6 @@
 // Where the outcome of a cell may differ from body-parser's, or be missing. A rule for each
 // reason, as narrow as possible.
 
-const allowsUpload = require('./allowed-uploads')
 const lanes = require('./lanes')
 
 /**
@@ -23,7 +22,7 @@ const RULES = {
     // Its decoder, which runs in a thread, goes on with what it has; `next` with the same
     // result may also be called earlier or later than that end.
     'body-parser does not notice that a coded request ends early' ({ act, lane }, { calls: [call] }, expected) {
-      if (lanes[lane].coding === undefined || !/destroy|close|end|reset|leave|emit|error|throw/.test(act)) return false
+      if (lanes[lane].coding === null || !/destroy|close|end|reset|leave|emit|error|throw/.test(act)) return false
       return /request\.aborted|ECONNRESET|OF_THE_ACT/.test(call) || call === expected.calls[0]
     },
     "body-parser ignores a 'close' that other code emits at the end, or while the rest is read off":
@@ -46,7 +45,7 @@ const RULES = {
   'which-error-and-received': {
     'a small coded body is decoded once it is complete, so a paused one never is':
       ({ act, lane }, { calls: [call] }) =>
-        lane.startsWith('one-shot') && act === 'req.pause()' &&
+        lane.startsWith('parsing one-shot') && act === 'req.pause()' &&
       call === '400 request.aborted'
   }
 }
@@ -66,7 +65,6 @@ const NOT_MET = {
 
 /** Whether a rule allows the difference. */
 function allows (cell, seen, expected) {
-  if (lanes[cell.lane].parser === 'multer') return allowsUpload(cell, seen, expected)
   return Object.values(RULES).flatMap(Object.values).some((allows) => allows(cell, seen, expected))
 }
 
@@ -78,8 +76,8 @@ function allows (cell, seen, expected) {
  */
 function isLost ({ lane, step, act, http }, { calls }) {
   if (calls.length > 0) return false
-  if (act === 'res.end()') return http === 1 && lane === 'body that is not all sent'
-  return act === 'throw' && step === 'on end, before ours' && lanes[lane].coding !== undefined
+  if (act === 'res.end()') return http === 1 && lane === 'parsing body that is not all sent'
+  return act === 'throw' && step === 'on end, before ours' && lanes[lane].coding !== null
 }
 
 module.exports = { allows, isLost, lists: [RULES], NOT_MET }

@@ -8,7 +8,8 @@ const { readFile } = fs.promises
 const os = require('node:os')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
-const mapValues = require('../../../../tools/map-values')
+const mapValues = require('../../../tools/map-values')
+const { answering, never } = require('./act')
 
 const SHARED_MEMORY = '/dev/shm'
 const LONGEST = 255 // bytes of a name
@@ -28,58 +29,47 @@ const eachRead = (read) => each((file, app) => app.reads(read(file, app), file.f
 const keeping = (keep) => eachRead((file, app) => keep(file, app.target(file), app).then(() => readFile(file.path)))
 
 const keep = (file, target) => file.keep(target)
-const keepByUrl = (file, target) => file.keep(pathToFileURL(target))
 const keepTwice = (file, target) => Promise.all([file.keep(target), file.keep(target)])
 
-const ordinary = keeping(keep)
-
-/** The app answers at once; `run` goes on alone. */
-const answering = (run) => (files, app) => {
-  app.answer()
-  run(files, app).catch(() => {}) // `reads` tells it as well
-}
+/** Goes on alone, whatever becomes of it: `reads` tells it as well. */
+const alone = (run) => (files, app) => { run(files, app).catch(() => {}) }
 
 /** What an app does with either. */
 const common = {
   nothing () {},
   throw: { fails: true, run: (files, app) => app.throw() },
-  'never settle': { hangs: true, run: () => new Promise(() => {}) }
+  'never settle': { hangs: true, run: never }
 }
 
-/** @type {typeof import('./streams')} */
+/** @type {Record<string, import('./act').Act | import('./act').Act['run']>} */
 const memory = {
   read: { reads: true, run: eachRead((file) => file.bytes) },
-  'read later': { reads: true, run: eachRead((file, app) => app.soon().then(() => file.bytes)) },
   'answer, read afterwards': {
     reads: true,
-    run: answering(eachRead((file, app) => app.exchange.gone.then(() => file.bytes)))
+    run: answering(alone(eachRead((file, app) => app.exchange.gone.then(() => file.bytes))))
   },
   ...common
 }
 
+const webMemory = {
+  ...memory,
+  toFile: { reads: true, run: eachRead((file) => file.toFile().arrayBuffer()) }
+}
+
 const onAnotherFileSystem = {
   'keep elsewhere': keep,
-  'keep elsewhere by URL': keepByUrl,
   'keep elsewhere twice at once': keepTwice,
-  'keep elsewhere by a long name': (file, target) => {
-    return file.keep(target.padEnd(path.dirname(target).length + 1 + LONGEST, 'x'))
-  }
+  'keep elsewhere by a long name': (file, target) =>
+    file.keep(target.padEnd(path.dirname(target).length + 1 + LONGEST, 'x'))
 }
 
 /** How the app keeps each file, before it reads it where it is then. */
 const keepers = {
-  keep,
   'keep twice at once': keepTwice,
-  'keep by URL': keepByUrl,
-  async 'keep, keep' (file, target) {
-    await file.keep(`${target}-a`)
-    await file.keep(target)
-  },
-  async 'keep in no directory, keep' (file, target) {
+  'keep by URL': (file, target) => file.keep(pathToFileURL(target)),
+  async 'keep in no directory, keep, keep over a file' (file, target) {
     await file.keep(path.join(target, 'none', 'file')).catch(() => {})
-    await file.keep(target)
-  },
-  async 'keep over a file' (file, target) {
+    await file.keep(`${target}-a`)
     await fs.promises.writeFile(target, 'before')
     await file.keep(target)
   },
@@ -88,18 +78,14 @@ const keepers = {
   })
 }
 
-/** @type {typeof import('./streams')} */
+/** @type {Record<string, import('./act').Act | import('./act').Act['run']>} */
 const disk = {
   read: { reads: true, run: eachRead((file) => readFile(file.path)) },
   ...mapValues(keepers, (keep) => ({ reads: true, run: keeping(keep) })),
-  'answer, read': each((file, app) => {
-    app.answer()
-    return app.reads(readFile(file.path), file.field)
-  }),
-  'answer, read afterwards': answering(eachRead((file, app) => app.exchange.gone.then(() => readFile(file.path)))),
-  'keep, answer at once' (files, app) { ordinary(files, app).catch(() => {}) },
-  'answer, keep': answering(ordinary),
-  'answer, keep afterwards': answering(keeping((file, target, app) => app.exchange.gone.then(() => file.keep(target)))),
+  'answer, read': answering(eachRead((file) => readFile(file.path))),
+  'answer, keep': answering(alone(keeping(keep))),
+  'answer, keep afterwards':
+    answering(alone(keeping((file, target, app) => app.exchange.gone.then(() => file.keep(target))))),
   'keep twice at once, in two places':
     keeping((file, target) => Promise.all([file.keep(`${target}-a`), file.keep(`${target}-b`)])),
   'keep in no directory': {
@@ -114,4 +100,4 @@ const disk = {
   ...common
 }
 
-module.exports = { disk, elsewhere, memory }
+module.exports = { disk, elsewhere, memory, webMemory }

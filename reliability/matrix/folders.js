@@ -5,8 +5,8 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { temporaryFolder } = require('../../../tools/atomic-write')
-const openDescriptors = require('../../../tools/open-descriptors')
+const { temporaryFolder } = require('../../tools/atomic-write')
+const openDescriptors = require('../../tools/open-descriptors')
 const { elsewhere } = require('./acts/files')
 const { files } = require('./content')
 

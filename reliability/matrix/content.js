@@ -3,7 +3,7 @@
 // What the clients send, and what the app must read of it.
 
 const zlib = require('node:zlib')
-const { createRandom } = require('../../../tools/random')
+const { createRandom } = require('../../tools/random')
 
 const random = createRandom(2)
 const letters = (length) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('')

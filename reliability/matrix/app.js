@@ -2,7 +2,7 @@
 
 // What acts use: tells the exchange what the app has read.
 
-const { delay } = require('../../../tools/waiting')
+const { delay } = require('../../tools/waiting')
 
 const SOON = 5 // ms
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// Ways to call a parser other than `parser(req, res, next)`.
+// Ways to call a parser of /web, and those of the middleware that are not `parser(req, res, next)`.
 
 const { Readable } = require('node:stream')
 
@@ -24,18 +24,17 @@ exports.promise = function ({ req, res }, parser, next) {
 }
 
 /** Reads all records before `next`. */
-exports.loop = function ({ req, res }, parser, next) {
-  parser(req, res,
-    (...error) => error.length > 0 ? next(error[0]) : settle(Readable.from(req.body ?? []).toArray(), next))
-}
+exports.loop = readingBefore(({ body }) => Readable.from(body ?? []).toArray())
 
 /** Reads all files of a loop before `next`. */
-exports.files = function ({ req, res }, parser, next) {
-  const readAll = async () => { for await (const file of req.files) await file.toArray() }
-  parser(req, res, (...error) => error.length > 0 ? next(error[0]) : settle(readAll(), next))
+exports.files = readingBefore(async ({ files }) => { for await (const file of files) await file.toArray() })
+
+function readingBefore (readAll) {
+  return ({ req, res }, parser, next) =>
+    parser(req, res, (...error) => error.length > 0 ? next(error[0]) : settle(readAll(req), next))
 }
 
-/** As srvx and h3 do. */
+/** As srvx and h3 do. @param {AbortSignal} [signal] */
 exports.web = function ({ req }, parser, next, signal) {
   let request
   try {
@@ -52,8 +51,6 @@ exports.requestOf = function (req, signal) {
   return new Request('http://localhost/',
     { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half', signal })
 }
-
-exports.web.module = 'web'
 
 /** Calls `next` on the next tick, so that what it throws does not become a rejection. */
 function settle (promise, next) {

@@ -2,11 +2,13 @@
 
 // What clients do.
 
-const { delay } = require('../../../tools/waiting')
+const { setImmediate: turn } = require('node:timers/promises')
+const { delay } = require('../../tools/waiting')
+const { context } = require('./subjects')
 
 const TIMEOUT = 150 // ms
 
-const sendPart = (part) => ({ begin, body: { bytes } }) => begin(bytes.subarray(0, bytes.length * part))
+const sendPart = (part) => ({ begin, lane: { body } }) => begin(body.subarray(0, body.length * part))
 const sendHalf = sendPart(0.5)
 
 /**
@@ -26,8 +28,9 @@ module.exports = {
   slow: {
     isWhole: true,
     async send (exchange) {
-      await exchange.sendSlowly(exchange.body.bytes)
-      exchange.client.finish()
+      const { client, lane: { body, declares }, step } = exchange
+      await exchange.sendSlowly(body, (sent) => sent === 2 && step.isAmid ? actAmid(exchange) : turn())
+      if (declares === undefined) client.finish()
     }
   },
   'whole, then FIN': leaving(sendAll, 'halfClose', { isWhole: true }), // Node closes the connection
@@ -56,13 +59,22 @@ function leaving (send, how, more) {
   }
 }
 
-function sendAll ({ begin, body, client }) {
-  begin(body.bytes)
+function sendAll ({ begin, client, lane: { body } }) {
+  begin(body)
   client.finish()
 }
 
 /** Some of the body is there, and the app has had time to see it. */
 async function arrival (exchange) {
   await exchange.arrival()
+  await delay(5)
+}
+
+async function actAmid (exchange) {
+  await delay(2)
+  await new Promise((resolve) => setImmediate(() => { // outside of this promise
+    resolve()
+    if (exchange.req?.socket) context.run({ exchange }, () => exchange.interfere())
+  }))
   await delay(5)
 }

@@ -1,0 +1,179 @@
+'use strict'
+
+// What must hold for every cell.
+
+const { isDeepStrictEqual } = require('node:util')
+const { allows, isLost } = require('./allowed-differences')
+const behaviours = require('./behaviours')
+const lanes = require('./lanes')
+const { describe } = require('./watched')
+
+/**
+ * @typedef {'at once' | 'when the client had left' | 'when the connection was closed' | null} End
+ *   when the cell had settled; null if it never did
+ *
+ * @param {import('./cells').Cell} cell
+ * @param {object} seen what Exchange#observe returns, and `end`
+ * @param {object | null} expected the same of body-parser; null if it has no such lane
+ * @returns {string[]} what is wrong
+ */
+function judge (cell, seen, expected) {
+  if (lanes[cell.lane].isGiven) return [...ownFaults(cell, seen), ...appFaults(cell, seen)]
+  if (isLost(cell, seen)) return []
+  const faults = ownFaults(cell, seen, expected?.uncaught)
+  return [...faults, ...isComparable(cell, seen, expected) ? differences(seen, expected) : [], ...refusals(cell, seen)]
+}
+
+/** @param {string[]} [usual] what is uncaught without this package as well */
+function ownFaults (cell, { calls, faults, left, uncaught }, usual = []) {
+  const { hasNext } = lanes[cell.lane]
+  const within = calls.flatMap(({ within }) => within)
+  const strange = uncaught.filter((error) => error !== 'OF_THE_ACT' && !usual.includes(error) && !isOfNode(cell, error))
+  return [
+    calls.length !== 1 && (hasNext || calls.length > 1) &&
+      [`next is called ${calls.length} times`, ...calls.map(resultOf)].join(', '),
+    within.length > 0 && !isPretended(cell) && `next is called within ${within.join(', ')}`,
+    strange.length > 0 && `uncaught: ${strange.join(', ')}`,
+    ...(cell.step === 'in next' ? [] : faults),
+    ...left.map((what) => `left: ${what}`)
+  ].filter(Boolean)
+}
+
+/**
+ * Node 20 and 24: the listener of Readable.toWeb throws for each chunk that follows once its stream is closed, by an
+ * event that other code emits, an answer that has come while a request was paused, or a listener that throws; and for
+ * text in place of bytes.
+ */
+function isOfNode ({ act, lane }, error) {
+  if (!lane.startsWith('parsing web')) return false
+  const closes = /^(?:req\.emit|req\.pause|req\.setEncoding|stream\.close|throw)/.test(act)
+  return closes && (error === 'ERR_INVALID_STATE' || (error === 'ERR_INVALID_ARG_VALUE' && act.includes('Encoding')))
+}
+
+/**
+ * An 'aborted' that other code emits once the body is complete ends nothing: body-parser calls `next` within it,
+ * too.
+ */
+const isPretended = ({ step, act }) => act === "req.emit('aborted')" && step.startsWith('on end')
+
+/** What `next` was called with, in few words. */
+function resultOf ({ body, error: [error, ...rest] }) {
+  if (error !== undefined || rest.length > 0) return `${error?.status ?? ''} ${describe(error)}`.trim()
+  if (body === undefined) return 'no body'
+  const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
+  return text.length > 100 ? `${text.slice(0, 20)}...${text.length}` : text
+}
+
+/** Chunks that arrive together may keep an act from happening. */
+function isComparable (cell, seen, expected) {
+  if (expected === null || lanes[cell.lane].isWeb || seen.acted !== expected.acted) return false
+  const calls = expected.calls.map((call) => ({ ...call, within: [] }))
+  return ownFaults(cell, { ...expected, calls }).length === 0 && !allows(cell, briefly(seen), briefly(expected))
+}
+
+/** What is compared. */
+const briefly = ({ answer, calls, faults, uncaught }) =>
+  ({ calls: calls.map(resultOf), isEarly: calls[0]?.isEarly, answer, uncaught, faults })
+
+function differences (seen, expected) {
+  const others = briefly(expected)
+  return Object.entries(briefly(seen))
+    .filter(([name, value]) => !isDeepStrictEqual(value, others[name]))
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}, body-parser ${JSON.stringify(others[name])}`)
+}
+
+/** Where body-parser has no such lane, and nobody acts. */
+function refusals ({ act, lane }, { calls: [call] }) {
+  const { isOwn, isRefused = false } = lanes[lane]
+  const isFailed = call?.error.length > 0 && call.error[0] !== undefined
+  return isOwn && act === 'nothing' && isFailed !== isRefused ? [`next gets ${resultOf(call)}`] : []
+}
+
+/** The app has read exactly what was sent, or it got an error, or it chose to stop. */
+function appFaults (cell, seen) {
+  const lane = lanes[cell.lane]
+  const act = lane.acts[cell.act]
+  const client = behaviours[cell.client]
+  const isServed = client.isWhole && !client.leaves && seen.end !== null && !mayBeCut(act, lane)
+  return [
+    ...endFaults(act, client, seen),
+    ...contentFaults(lane, seen),
+    ...isServed ? outcomeFaults(act, lane, seen) : [],
+    ...client.isWhole ? [] : cutFaults(lane, seen)
+  ].filter(Boolean)
+}
+
+/** Everything settles. An act that hangs is ended by a timeout, or when the client leaves. */
+function endFaults (act, client, { end, handler, readers }) {
+  if (end === null) {
+    return [
+      handler?.state === 'pending' && !act.hangs && 'the handler is never done',
+      readers.some(({ state }) => state === 'pending') && 'a reader waits for ever'
+    ]
+  }
+  const isBounded = !client.leaves && (!act.hangs || client.options !== undefined)
+  return isBounded && end !== 'at once' ? [`settles only ${end}`] : []
+}
+
+/** What was read is what was sent. */
+function contentFaults (lane, { readers, seen }) {
+  const whole = readers.filter(({ state }) => state === 'read')
+  const wrong = whole.filter(({ content, label }) => !isSame(content, lane.contents[label]))
+  const strange = seen.filter(({ label, some }) => some !== undefined && !isBeginning(some, lane.contents[label]))
+  return [...new Set([
+    ...wrong.map(({ content, label }) => `what is read of ${label} is ${describeWrong(content)}, without an error`),
+    ...strange.map(({ label }) => `the beginning of ${label} is not what was sent`)
+  ])]
+}
+
+/**
+ * The rest of an answered request may be an error: over HTTP/2, the stream closes
+ * when its last byte has arrived, also if a coded body is still to be decoded; over
+ * HTTP/1, Node discards what has not arrived if nothing has asked for it yet.
+ */
+const mayBeCut = ({ answers }, { comesWhole }) => answers === true && comesWhole !== true
+
+/** The client has sent everything, and waits. */
+function outcomeFaults (act, lane, { answer, calls, handler, readers }) {
+  const [call = null] = calls
+  const failure = handler?.state === 'failed' ? [handler.error] : call?.error ?? []
+  const isFailed = failure.length > 0
+  const read = new Set(readers.filter(({ state }) => state === 'read').map(({ label }) => label))
+  const unread = Object.keys(lane.contents).filter((label) => !read.has(label))
+  const reasons = readers.filter(({ error }) => error !== null).map(({ error }) => describe(error))
+  return [
+    act.reads && unread.length > 0 && `${unread.join(', ')} cannot be read: ${reasons.join(', ')}`,
+    act.reads && isFailed && `fails: ${describe(failure[0])}`,
+    act.fails && !isFailed && 'the error of the act is lost',
+    !act.reads && !act.fails && !act.hangs && call?.error.length > 0 && `next gets ${describe(call.error[0])}`,
+    lane.expected !== undefined && !isFailed && !isSame(call?.body, lane.expected) && 'req.body is wrong',
+    !act.hangs && answer === 'none' && 'the client gets no response'
+  ]
+}
+
+/** The client has sent a part of the body: no form, and no document, is complete. */
+function cutFaults (lane, { calls }) {
+  const isAccepted = lane.expected !== undefined && !lane.callsEarly && calls[0]?.error.length === 0
+  return isAccepted ? ['next gets no error, although the body is cut'] : []
+}
+
+function isSame (content, expected) {
+  if (Buffer.isBuffer(expected)) return isBytes(content) && expected.equals(Buffer.from(content))
+  if (Array.isArray(expected)) return isDeepStrictEqual(content.flat(), expected)
+  return isDeepStrictEqual(plain(content), expected)
+}
+
+function isBeginning (some, expected) {
+  if (Buffer.isBuffer(expected)) return Buffer.from(some).equals(expected.subarray(0, some.length))
+  if (Array.isArray(expected)) return isDeepStrictEqual([some].flat(), expected.slice(0, [some].flat().length))
+  return true // a part
+}
+
+const isBytes = (content) => ArrayBuffer.isView(content) || content instanceof ArrayBuffer
+
+const describeWrong = (content) => (content?.byteLength ?? content?.length) === 0 ? 'empty' : 'not what was sent'
+
+/** Without the prototype: that of a form's fields is null. */
+const plain = (value) => typeof value === 'object' && value !== null ? { ...value } : value
+
+module.exports = judge
