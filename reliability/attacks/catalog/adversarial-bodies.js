@@ -32,10 +32,9 @@ class BitWriter {
  */
 function deflateTables (size) {
   const out = new BitWriter()
-  out.write(0x0178, 16) // the zlib header
   while (out.bytes.length < size - 30) writeTableBlock(out, 0)
   writeTableBlock(out, 1)
-  return Buffer.concat([Buffer.from(out.bytes), Buffer.from([0, 0, 0, 1])]) // Adler-32 of nothing
+  return Buffer.from(out.bytes)
 }
 
 function writeTableBlock (out, final) {
@@ -53,37 +52,6 @@ function writeTableBlock (out, final) {
   for (const length of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 1]) out.writeCode(length - 1, 4)
   out.writeCode(0, 4) // the distance: 1 bit
   out.write(0, 1) // end of block
-}
-
-/**
- * A gzip member of one DEFLATE block, whose codes are as short as they can be:
- * two bits for a copy of `length` bytes, 3 to 10, as copies take longer than
- * anything else of their size.
- */
-function gzipCopies (size, length) {
-  const out = new BitWriter()
-  out.write(1, 1) // the last block
-  out.write(2, 2) // dynamic codes
-  out.write(length - 2, 5) // 256 literals, the end of the block, lengths up to this one
-  out.write(1, 5) // 2 distances
-  out.write(14, 4) // 18 code length codes
-  // In the order of the RFC: two bits each for 18 (a run of zeros), 0, 2 and 1.
-  for (let i = 0; i < 18; i++) out.write([2, 3, 15, 17].includes(i) ? 2 : 0, 3)
-  const writeZeros = (count) => {
-    out.writeCode(3, 2)
-    out.write(count - 11, 7)
-  }
-  writeZeros(65)
-  out.writeCode(2, 2) // the letter A: 2 bits
-  writeZeros(138)
-  writeZeros(52)
-  out.writeCode(2, 2) // the end of the block: 2 bits
-  for (let i = 3; i < length; i++) out.writeCode(0, 2)
-  for (let i = 0; i < 3; i++) out.writeCode(1, 2) // the length, and both distances: 1 bit
-  out.writeCode(2, 2) // A
-  while (out.bytes.length < size - 20) out.write(0, 2)
-  out.writeCode(3, 2) // end of block
-  return gzipMember(Buffer.from(out.bytes))
 }
 
 /** Wraps DEFLATE's bytes. */
@@ -109,4 +77,4 @@ function brotliWindow () {
   return zlib.brotliCompressSync(plain, { params: { [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-module.exports = { brotliWindow, deflateTables, gzipCopies, gzipMember, gzipMembers }
+module.exports = { brotliWindow, deflateTables, gzipMember, gzipMembers }

@@ -25,12 +25,10 @@ module.exports = [
   ...both('records', '2,500 records of 400 bytes', 1.5,
     () => list('[', (index) => JSON.stringify({ id: index, note: 'x'.repeat(380) }), ']')),
   ...both('digits', '500,000 digits', 8, () => wrap('[1', ',1', ']')),
-  ...both('empty', '350,000 empty arrays', 8, () => wrap('[[]', ',[]', ']')),
   ...both('guess', '30,000 objects that hold what looks like the next one', 3,
     () => wrap('[{"a":[0]}', ',{"a":"},{\\"a","b":[{"a":1},{"a":1}]}', ']')),
   ...both('escaped-names', '80,000 objects, each with an escaped name of its own', 4,
     () => list('[', (index) => `{"\\n${index}":1}`, ']')),
-  ...both('escaped-name', 'one escaped name in 100,000 objects', 4, () => wrap('[{"\\n":0}', ',{"\\n":1}', ']')),
   ...both('escaped-quotes', 'an object with 100,000 escaped names', 4,
     () => list('[{', (index) => `"\\"${index}":1`, '}]'))
 ]

@@ -21,10 +21,8 @@ function attackOnNames (name, what, make) {
 module.exports = [
   attack('json-open', 'a million of [', () => fill('['), FAILED),
   attack('json-deep', 'half a million levels', () => Buffer.concat([fill('[', MB / 2), fill(']', MB / 2)])),
-  attack('json-blank', 'a million spaces', () => fill(' '), FAILED),
   attack('json-blank-then', 'a million spaces, then a letter', () => wrap('', ' ', 'x'), FAILED),
   attack('json-string', 'a string of a million letters', () => wrap('"', 'x', '"'), FAILED),
-  attack('json-token', 'a million letters', () => fill('x'), FAILED),
   attack('json-patterns', 'patterns of String#replace()', () => fill('$&$`$\''), FAILED),
   attack('json-not-utf8', 'a million bytes that are not UTF-8', () => fill(Buffer.of(0x80)), FAILED),
   attack('json-late-fault', '1 MB of JSON with its last bracket missing', () => wrap('[0', ',1', ''), FAILED),
@@ -34,7 +32,6 @@ module.exports = [
     () => list('[', (index) => `"${index % 65_536 * 65_536}"`, ']')),
   attack('json-sparse', '80,000 numbers as names',
     () => list('{', (index) => `"${index * 1_000_003 % 4_294_967_291}":1`, '}')),
-  attack('json-names', '100,000 names', () => list('{', (index) => `"k${index}":1`, '}')),
   attack('json-shapes', '80,000 objects, each of a shape of its own',
     () => list('[', (index) => `{"k${index}":1}`, ']')),
   attack('json-repeated', 'one name 150,000 times', () => wrap('{"a":0', ',"a":1', '}')),
@@ -46,6 +43,5 @@ module.exports = [
   attackOnNames('json-escaped-names', '100,000 names with an escape',
     () => list('{', (index) => `"\\"${index}":1`, '}')),
   attackOnNames('json-escaped-shapes', '80,000 objects, each with an escaped name of its own',
-    () => list('[', (index) => `{"\\n${index}":1}`, ']')),
-  attackOnNames('json-escaped-name', 'one escaped name 100,000 times', () => wrap('{"\\n":0', ',"\\n":1', '}'))
+    () => list('[', (index) => `{"\\n${index}":1}`, ']'))
 ]

@@ -14,8 +14,8 @@ const { listen, stop } = require('../../../tools/local-server')
 const Talk = require('../../../tools/talk')
 
 const QUICK = [
-  'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd',
-  'coded-tables-flipped', 'coded-tables', 'coded-br-window',
+  'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-zstd',
+  'coded-lane-tables', 'coded-lane-lying', 'coded-br-window',
   'flood-declared', 'flood-chunked', 'flood-endless', 'flood-empty-members',
   'form-parameters', 'form-deep', 'form-proto-array', 'json-deep', 'type-quoted', 'types', 'charset-proto',
   'parts-lines', 'parts-parameters', 'parts-semicolons', 'parts-escapes',
