@@ -29,9 +29,6 @@ function run (parser, { req = {}, content = Buffer.from('text'), decode = String
 }
 
 describe('middleware', () => {
-  describe('what describes a type of parser', () => {
-  })
-
   describe('stages', () => {
     it('give a parser of chunks the chunks, or the bytes that an earlier stage had as one chunk', async () => {
       for (const content of [[Buffer.from('te'), Buffer.from('xt')], Buffer.from('text')]) {

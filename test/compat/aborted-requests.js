@@ -10,6 +10,9 @@ const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
+const { messageOf } = require('../../tools/http-message')
+const HANG_TIME = require('../support/hang-time')
+const { connect } = require('../support/shared-server')
 const { table } = require('../support/table')
 
 // Of HTTP/2: types of frames, flags, and error codes.
@@ -90,7 +93,29 @@ describe('aborted requests', () => {
       assert.deepEqual(await outcomeOf(subject, {}, 'amount=1000000'), ours)
     })
   })
+
+  it('call next after an early answer only if something bounds the body', async () => {
+    const budget = subject.createBudget({ bytes: '1mb' })
+    const parsers = [oracle.json(), subject.json(), subject.json({ budget })]
+    assert.deepEqual(await Promise.all(parsers.map(countCalls)), [0, 0, 1])
+  })
 })
+
+/** How often `next` is called after a client has got its answer, and leaves before its body is whole. */
+async function countCalls (parser) {
+  let calls = 0
+  const talk = await connect((req, res) => {
+    parser(req, res, () => { calls++ })
+    res.end('early')
+  })
+  const closed = new Promise((resolve) => talk.peer.once('close', resolve))
+  await talk.send(messageOf({ headers: JSON_TYPE, length: 9, body: '[1' }))
+  assert.ok(await talk.until(() => talk.answers > 0, HANG_TIME))
+  talk.close()
+  await closed
+  await new Promise(setImmediate)
+  return calls
+}
 
 /** The outcome of a form of which this is sent, before the stream is reset or ends, and the app answers. */
 async function outcomeOf (bodyParser, fields, sent, code, answer) {
