@@ -4,13 +4,11 @@
 // process for a rejection that nobody handles by the end of the turn.
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
 const { json, jsonArray, multipart, ndjson, text, urlencoded } = require('fast-body-parser')
 const parseInSlices = require('fast-body-parser/json-slices')
 const web = require('fast-body-parser/web')
+const useFolder = require('../support/folder')
 const { form, upload } = require('../support/upload')
 
 const buffered = true
@@ -34,11 +32,8 @@ async function itemBeyondMax () {
   return [loop.next()]
 }
 
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'fast-body-parser-'))
-after(() => fs.rmSync(directory, { recursive: true }))
-
-async function diskFile () {
-  const store = multipart.disk(directory)
+async function diskFile (folder) {
+  const store = multipart.disk(folder.at())
   const [req, res] = request(FORM, form(['f', 'x', 'f']))
   await new Promise((resolve) => multipart({ buffered, store, files: { f: {} } })(req, res, resolve))
   return req.files.f[0]
@@ -63,10 +58,11 @@ const rows = [
   ['parts that are left with a promise',
     () => [multipart().parts(...request(FORM, 'x')).return(Promise.reject(new Error('of the app')))]],
   ['JSON in slices', () => [parseInSlices('{')]],
-  ['keep of a file', async () => [(await diskFile()).keep(path.join(directory, 'missing/missing'))]]
+  ['keep of a file', async (folder) => [(await diskFile(folder)).keep(folder.at('missing/missing'))]]
 ]
 
 describe('a promise that is rejected before the app awaits it', () => {
+  const folder = useFolder()
   let unhandled
 
   beforeEach(() => {
@@ -82,7 +78,7 @@ describe('a promise that is rejected before the app awaits it', () => {
 
   for (const [what, act] of rows) {
     it(`does not end the process, of ${what}`, async () => {
-      const [promise] = await act()
+      const [promise] = await act(folder)
       for (let i = 0; i < 20; i++) await turn()
       await assert.rejects(promise)
       assert.deepEqual(unhandled, [])

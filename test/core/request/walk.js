@@ -258,7 +258,8 @@ describe('who has read a request before', () => {
         if (isSame && !hangs) assert.equal(outcome, await ask([type, bodyOf], theirs[name](), see))
         if (isMulter && outcome === 'parsed') assert.equal(await ask([type, bodyOf], theirMulter().any(), see), outcome)
         assert.match(outcome, isSame ? same ?? /./ : name === 'createParser' ? custom : own)
-        if (parser.read) assert.equal(await ask([type, bodyOf], read(parser), see), outcome)
+        if (!parser.read || (isSame && name !== 'json')) return // all of body-parser's have the same `read`
+        assert.equal(await ask([type, bodyOf], read(parser), see), outcome)
       })
     }
   }
