@@ -27,14 +27,13 @@ const EXAMPLES = 3 // of unsteady cases
  * @property {string[]} met what came of the case, for the report
  * @property {unknown} difference null if there is none that no rule explains
  * @property {boolean} [unsteady] the outcomes vary
- * @property {string} [example] of the rules
  *
  * @typedef {object} Tally
  * @property {number} cases
  * @property {number} differences
  * @property {string[]} unsteady
  * @property {Record<string, number>} met
- * @property {Record<string, { count: number, example?: string }>} rules with the shortest example
+ * @property {Record<string, number>} rules
  */
 
 /** Carries a verdict out of a property of fast-check. */
@@ -95,32 +94,26 @@ async function runBatch ({ again, anyCase, describe }, judge, batch, tally, prin
 }
 
 /** @param {Verdict} verdict */
-function count (tally, { example, met, rules, unsteady }, where) {
+function count (tally, { met, rules, unsteady }, where) {
   tally.cases++
   if (unsteady && tally.unsteady.length < EXAMPLES) tally.unsteady.push(where)
   for (const name of met) tally.met[name] = (tally.met[name] ?? 0) + 1
-  for (const name of rules) {
-    const rule = tally.rules[name] ??= { count: 0, example }
-    rule.count++
-    if (example?.length < rule.example?.length) rule.example = example
-  }
+  for (const name of rules) tally.rules[name] = (tally.rules[name] ?? 0) + 1
 }
 
 /** The end of a run. @param {Tally} tally */
 function describeEnd ({ cases, differences, met, rules, unsteady }, { seconds, seed }) {
   const speed = `${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)`
   const verdict = differences === 0 ? 'no difference beyond the listed ones' : `differences: ${differences}`
-  const explained = Object.entries(rules)
-    .map(([name, { count, example }]) => [example === undefined ? name : `${name}\n${example}`, count])
   return [
     `${cases} cases from seed ${seed} in ${speed}: ${verdict}`,
     'listed differences met:',
-    ...sorted(explained),
+    ...sorted(rules),
     'results of cases:',
-    ...sorted(Object.entries(met)),
+    ...sorted(met),
     ...unsteady.map((where) => `unsteady, but at times equal: ${where}`)
   ].join('\n')
 }
 
-const sorted = (rows) => rows.sort(([, one], [, other]) => other - one)
+const sorted = (counts) => Object.entries(counts).sort(([, one], [, other]) => other - one)
   .map(([name, count]) => `${String(count).padStart(11)}  ${name}`)
