@@ -25,7 +25,7 @@ const ACTS = {
   'peek, read': async (file) => ({ beginning: await file.peek(5), ...await readAll(file) }),
   peek: async (file) => ({ beginning: await file.peek(3) }),
   async part (file) {
-    for await (const beginning of file) return { beginning } // eslint-disable-line no-unreachable-loop
+    for await (const [byte] of file) return { beginning: Buffer.of(byte) } // eslint-disable-line no-unreachable-loop
     return {} // it is empty
   },
   nothing: () => ({})
