@@ -42,12 +42,14 @@ function writeForm ({ after, before, boundary, cut, parts }, { options = {}, lim
   ].map(({ sent, twin, ...piece }) => ({ ...piece, sent: bytesOf(sent), twin: bytesOf(twin) }))
   const some = typeof cut === 'number' ? cutPieces(whole, cut, delimiter) : whole
   const pieces = withinParts(some, limits.parts, delimiter)
+  const begun = (pieces.at(-1)?.part ?? -1) + 1 // parts, before it is cut
   return {
     text: pieces.map(({ sent }) => sent).join(''),
     why: [...new Set(pieces.filter(({ sent, twin }) => sent !== twin).map(({ why }) => why))],
     twin (count = length) {
-      const asked = pieces.filter(({ part }) => part < count || count === length)
-      return asked.map(({ twin }) => twin).join('') + (count < length ? `${delimiter}--\r\n` : '')
+      const isWhole = count >= Math.min(length, begun)
+      const asked = pieces.filter(({ part }) => part < count || isWhole)
+      return asked.map(({ twin }) => twin).join('') + (isWhole ? '' : `${delimiter}--\r\n`)
     }
   }
 }
