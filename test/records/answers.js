@@ -6,15 +6,10 @@ const assert = require('node:assert/strict')
 const { jsonArray, ndjson, problemDetails } = require('../../')
 const web = require('../../lib/web')
 const fetchFrom = require('../support/express')
+const schemaOf = require('../support/schema-of')
 
 const TYPES = { ndjson: 'application/x-ndjson', jsonArray: 'application/json' }
-const schema = {
-  '~standard': {
-    version: 1,
-    vendor: 'test',
-    validate: (value) => value === 5 ? { issues: [{ message: 'no' }] } : { value }
-  }
-}
+const schema = schemaOf((value) => value === 5 ? { issues: [{ message: 'no' }] } : { value })
 
 async function readAll (items) {
   for await (const { error } of items) if (error) throw error

@@ -1,13 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
-const path = require('node:path')
 const { inspect } = require('node:util')
 const { ndjson } = require('../../../')
 const web = require('../../../lib/web')
-const { readOptions } = require('../../../lib/options/read-options')
-const { ROWS: rows } = require('../../../lib/options/table')
 
 describe('options of ndjson', () => {
   // [options, message]
@@ -51,16 +47,5 @@ describe('options of ndjson', () => {
       { limit: undefined, record: null, max: undefined, onError: undefined, schema: null }]) {
       assert.equal(ndjson(options).name, 'ndjsonParser')
     }
-  })
-
-  it('are on the page, with their defaults', () => {
-    const page = fs.readFileSync(path.join(__dirname, '../../../docs/ndjson.md'), 'utf8')
-    const { limit, record, max, onError, maxErrors } = readOptions('ndjson')
-    assert.deepEqual([limit, record, max, onError, maxErrors], [100 * 2 ** 20, 2 ** 20, Infinity, 'stop', 1000])
-    for (const row of ["| `limit` | `'100mb'` |", "| `record` | `'1mb'` |", '| `max` | `Infinity` |',
-      "| `onError` | `'stop'` |", '| `maxErrors` | `1000` |']) {
-      assert.ok(page.includes(row), row)
-    }
-    for (const { name, parsers } of rows) if (parsers.includes('ndjson')) assert.ok(page.includes(`\`${name}\``), name)
   })
 })

@@ -11,9 +11,10 @@ const { createRequest } = require('../../support/bare-request')
 const exchange = require('../../support/exchange')
 const { messageOf } = require('../../support/lanes')
 const { collect, NDJSON } = require('../../support/loop')
+const schemaOf = require('../../support/schema-of')
 const { tracing } = require('../../support/where')
 
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: { checked: value } }) } }
+const schema = schemaOf((value) => ({ value: { checked: value } }))
 const LINES = { headers: { 'Content-Type': NDJSON }, body: '{"a":1}\n{"a":2}\n' }
 const LETTERS = { headers: { 'Content-Type': 'text/plain' }, body: '{"a":1}\n' }
 const ARRAY = { headers: { 'Content-Type': 'application/json' }, body: '[{"a":1},{"a":2}]' }

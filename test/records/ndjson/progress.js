@@ -7,6 +7,7 @@ const { gzipSync } = require('node:zlib')
 const { ndjson } = require('../../../')
 const web = require('fast-body-parser/web')
 const { loop, NDJSON } = require('../../support/loop')
+const schemaOf = require('../../support/schema-of')
 
 const TEXT = '{"a":1}\n\n[2]\n1\n{}'
 const collected = { onError: 'collect' }
@@ -29,13 +30,7 @@ describe('a loop over records', () => {
   })
 
   it('counts the records of lists, and those that a schema takes or refuses', async () => {
-    const schema = {
-      '~standard': {
-        version: 1,
-        vendor: 'test',
-        validate: async (value) => value === 1 ? { issues: [{ message: 'no' }] } : { value }
-      }
-    }
+    const schema = schemaOf(async (value) => value === 1 ? { issues: [{ message: 'no' }] } : { value })
     for (const options of [{ ...collected, strict: false }, { ...collected, strict: false, schema }]) {
       const seen = []
       await loop(ndjson(options), TEXT, {
@@ -67,21 +62,18 @@ describe('a loop over records', () => {
     }
   })
 
-  it('tells so of a body that other code has read', async () => {
-    const parser = ndjson({ buffered: true })
-    const records = await parser.read({
-      headers: { 'content-type': NDJSON, 'content-length': '8' },
-      body: Buffer.from('[1]\n[2]\n')
-    }, {})
-    for await (const item of records) assert.equal(item.length, 1)
-    assert.deepEqual([records.count, records.received], [2, 8])
-  })
-
-  it('tells so of a Request', async () => {
-    const records = web.ndjson()(new Request('http://test',
-      { method: 'POST', body: '[1]\n[2]\n', headers: { 'Content-Type': NDJSON } }))
-    assert.deepEqual([records.count, records.received], [0, 0])
-    for await (const item of records) assert.equal(item.length, 1)
-    assert.deepEqual([records.count, records.received], [2, 8])
-  })
+  const headers = { 'content-type': NDJSON, 'content-length': '8' }
+  const body = Buffer.from('[1]\n[2]\n')
+  const others = {
+    'a body that other code has read': () => ndjson({ buffered: true }).read({ headers, body }, {}),
+    'a Request': () => web.ndjson()(new Request('http://test', { method: 'POST', headers, body }))
+  }
+  for (const [what, read] of Object.entries(others)) {
+    it(`tells so of ${what}`, async () => {
+      const records = await read()
+      assert.deepEqual([records.count, records.received], [0, 0])
+      for await (const item of records) assert.equal(item.length, 1)
+      assert.deepEqual([records.count, records.received], [2, 8])
+    })
+  }
 })
