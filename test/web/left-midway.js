@@ -67,6 +67,8 @@ const ROWS = {
     readSlowly(web.multipart(LIMIT).parts(request)), TOO_LARGE],
   'parts that are left': ['form', (request) => leave(web.multipart().parts(request))],
   'ndjson over its limit, read slowly': ['ndjson', (request) => readSlowly(web.ndjson(LIMIT)(request)), TOO_LARGE],
+  'ndjson over its limit, whose client leaves': ['ndjson', async (request, abort) =>
+    readSlowly(web.ndjson({ ...LIMIT, drainLimit: 0 })(request)).finally(abort), TOO_LARGE],
   'ndjson that is left': ['ndjson', (request) => leave(web.ndjson()(request))],
   'ndjson whose client leaves': ['ndjson', (request, abort) => leaveBehind(web.ndjson()(request), abort), LEFT],
   'an array over its limit, read slowly': ['array', (request) =>

@@ -1,11 +1,10 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { mock } = require('node:test')
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
+const { setImmediate: turn } = require('node:timers/promises')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { z } = require('zod')
@@ -16,16 +15,17 @@ const { browser } = require('../../package.json')
 const { split } = require('../../tools/http-message')
 const { arrivals } = require('../support/arrival')
 const { CODERS_OF_WEB } = require('../support/coders')
+const schemaOf = require('../support/schema-of')
 const TYPES = require('../support/types')
 const { post: postBody, postPieces, requestLike, streamOf } = require('../support/web-request')
 const { builtins } = require('../support/where')
+const within = require('../support/within')
 
 const OF_ICONV = /charset=(?:big5|utf-7|utf-16|utf-32le)$/ // which TextDecoder decodes in another way, or not at all
 const parsers = ['json', 'jsonArray', 'ndjson', 'raw', 'text', 'urlencoded'].map((name) => web[name])
 const mayCancel = isCancelSafe()
 
 const JSON_TYPE = { 'content-type': TYPES.json }
-const requestOf = postPieces
 const post = (body, headers) => postPieces([body], headers)
 const typed = (value) => value instanceof Uint8Array ? { bytes: Array.from(value) } : value
 
@@ -70,11 +70,9 @@ describe('fast-body-parser/web', () => {
       verify: (req, res, bytes, charset, { signal }) => { signals.push(signal) },
       parse: (text, { signal }) => { signals.push(signal) }
     })
-    const headers = { 'content-type': 'application/json' }
-    const request = new Request('http://test', { method: 'POST', headers, body: '[1]' })
+    const request = post('[1]', JSON_TYPE)
     await read(request)
-    assert.ok(signals.every((signal) => signal === request.signal))
-    assert.equal(signals.length, 2)
+    assert.deepEqual([signals.length, signals.every((signal) => signal === request.signal)], [2, true])
   })
 
   it('fails with the error of headers that cannot be read when it has come', async () => {
@@ -95,19 +93,21 @@ describe('fast-body-parser/web', () => {
 
   it('fails if there is no memory to join the chunks in', async () => {
     const chunks = [Buffer.alloc(5000, 'x'), Buffer.alloc(5000, 'x')]
+    let isFull = false
     const body = new ReadableStream({
       pull (controller) {
         if (chunks.length > 0) return controller.enqueue(new Uint8Array(chunks.shift()))
-        mock.method(Buffer, 'concat', () => { throw new RangeError('no memory') })
+        isFull = true
         controller.close()
       }
     }, { highWaterMark: 0 })
-    const request = postBody(body, { 'content-type': 'text/plain' })
-    try {
-      await assert.rejects(web.text()(request), { message: 'no memory' })
-    } finally {
-      mock.restoreAll()
+    const { concat } = Buffer
+    const concatInMemory = (...args) => {
+      if (isFull) throw new RangeError('no memory')
+      return concat(...args)
     }
+    await within(Buffer, { concat: concatInMemory }, () =>
+      assert.rejects(web.text()(postBody(body, { 'content-type': 'text/plain' })), { message: 'no memory' }))
   })
 
   // [parser, options, type, body]: the middleware decides what is right
@@ -117,17 +117,11 @@ describe('fast-body-parser/web', () => {
     ['json', {}, TYPES.json, '{"a":'],
     ['json', {}, TYPES.json, '5'],
     ['json', {}, TYPES.json, '  '],
-    ['json', { strict: false }, TYPES.json, '5'],
     ['json', { strict: false }, TYPES.json, '5 5'],
     ['json', { reviver: (key, value) => key === 'a' ? undefined : value }, TYPES.json, '{"a":1,"b":2}'],
     ['json', { reviver () { throw Object.assign(new Error('no'), { status: 422, type: 'own' }) } }, TYPES.json, '{}'],
-    ['json', { depth: 1 }, TYPES.json, '[[]]'],
-    ['json', { onProtoPoisoning: 'error' }, TYPES.json, '{"__proto__":1}'],
-    ['json', { onProtoPoisoning: 'remove' }, TYPES.json, '{"__proto__":1,"a":1}'],
-    ['json', { onConstructorPoisoning: 'error' }, TYPES.json, '{"constructor":{"prototype":1}}'],
     ['json', { parse: async (text, { charset }) => [text, charset] }, TYPES.json, '{}'],
     ['json', { limit: 5 }, TYPES.json, '[1234]'],
-    ['json', { limit: '6b' }, TYPES.json, '[1234]'],
     ['json', { limit: (req) => 5 }, TYPES.json, '[1234]'],
     ['json', { limit: () => true }, TYPES.json, '{}'],
     ['json', { limit: () => undefined }, TYPES.json, '{}'],
@@ -169,7 +163,6 @@ describe('fast-body-parser/web', () => {
     ['text', {}, `${TYPES.text}; charset=Latin1`, Buffer.from([0x80, 0xE9])],
     ['text', {}, `${TYPES.text}; charset=ISO_8859-1`, Buffer.from([0x80, 0xE9])],
     ['text', {}, `${TYPES.text}; charset=iso-8859-15`, Buffer.from([0xA4, 0xE9])],
-    ['text', {}, `${TYPES.text}; charset=x-latin1`, Buffer.from([0xA4, 0xE9])],
     ['text', {}, `${TYPES.text}; charset=utf-7`, 'a+AOk-'],
     ['text', {}, `${TYPES.text}; charset=utf-16`, Buffer.from('\uFEFFé\uD800', 'utf16le')],
     ['json', {}, `${TYPES.json}; charset=utf-32le`, Buffer.from('5b00000031000000' + '5d000000', 'hex')],
@@ -183,17 +176,13 @@ describe('fast-body-parser/web', () => {
     ['text', {}, TYPES.json, 'x'],
     ['urlencoded', {}, TYPES.urlencoded, 'a=1&b[c]=2&d=%C3%A9+x'],
     ['urlencoded', { extended: true }, TYPES.urlencoded, 'a[b]=1&a[c][]=2&toString=3'],
-    ['urlencoded', { extended: true, qs: { allowPrototypes: false } }, TYPES.urlencoded, 'a=1&toString=3'],
-    ['urlencoded', { extended: true, depth: 1 }, TYPES.urlencoded, 'a[b][c]=1'],
-    ['urlencoded', { extended: true, qs: { comma: true } }, TYPES.urlencoded, 'a=1,2'],
     ['urlencoded', { parameterLimit: 1 }, TYPES.urlencoded, 'a=1&b=2'],
     ['urlencoded', { defaultCharset: 'iso-8859-1', interpretNumericEntities: true }, TYPES.urlencoded,
       'a=%E9&b=%26%239786%3B'],
     ['urlencoded', { charsetSentinel: true }, TYPES.urlencoded, 'utf8=%26%2310003%3B&a=%E9'],
-    ['urlencoded', { parse: (text) => ({ text }) }, TYPES.urlencoded, 'a=1'],
     ['urlencoded', {}, `${TYPES.urlencoded}; charset=utf-16`, 'a=1']
   ]
-  for (const [name, options, type, body] of rows) {
+  for (const [index, [name, options, type, body]] of rows.entries()) {
     const bytes = Buffer.from(body)
     const { it } = OF_ICONV.test(type) ? builtins : globalThis
     it(`${name} of ${JSON.stringify(options)}: ${type}, ${JSON.stringify(bytes.toString('latin1').slice(0, 40))}`, async () => {
@@ -202,17 +191,21 @@ describe('fast-body-parser/web', () => {
       if (expected.type === 'entity.parse.failed' && options.parse === undefined) {
         assert.equal(typeof expected.body, 'string')
       }
-      const check = async (content, fields) => {
+      const read = web[name](options)
+      const check = async (content, fields, ways) => {
         const declared = { ...fields, 'content-length': String(content.length) }
-        assert.deepEqual(await settle(web[name](options)(requestOf([content], declared))), expected, 'declared')
-        for (const [way, pieces] of Object.entries(arrivals(content))) {
-          assert.deepEqual(await settle(web[name](options)(requestOf(pieces, fields))), expected, way)
+        assert.deepEqual(await settle(read(postPieces([content], declared))), expected, 'declared')
+        for (const [way, pieces] of ways) {
+          assert.deepEqual(await settle(read(postPieces(pieces, fields))), expected, way)
         }
       }
-      await check(bytes, headers)
+      await check(bytes, headers, Object.entries(arrivals(bytes)))
       if (expected.charset !== undefined) return
-      for (const [coding, code] of Object.entries(CODERS_OF_WEB)) {
-        await check(code(bytes), { ...headers, 'content-encoding': coding })
+      for (const [turn, [coding, code]] of Object.entries(CODERS_OF_WEB).entries()) {
+        const content = code(bytes)
+        const ways = Object.entries(arrivals(content))
+        const way = ways[(index + turn) % ways.length] // in turn, as the codings know no content
+        await check(content, { ...headers, 'content-encoding': coding }, [way])
       }
     })
   }
@@ -260,11 +253,9 @@ describe('fast-body-parser/web', () => {
   })
 
   it('reports a body that other code has read, or reads', async () => {
-    const used = post('[1]', JSON_TYPE)
-    await used.text()
-    const locked = post('[1]', JSON_TYPE)
-    locked.body.getReader()
-    for (const request of [used, locked]) {
+    for (const read of [(request) => request.text(), ({ body }) => body.getReader()]) {
+      const request = post('[1]', JSON_TYPE)
+      await read(request)
       await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', expose: false })
     }
   })
@@ -323,13 +314,10 @@ describe('fast-body-parser/web', () => {
   }
 
   describe('where there is no zlib', () => {
-    const { DecompressionStream } = globalThis
     const { getBuiltinModule } = process
     const headers = (coding) => ({ 'content-type': TYPES.text, 'content-encoding': coding })
 
     before(() => { process.getBuiltinModule = undefined })
-
-    afterEach(() => { globalThis.DecompressionStream = DecompressionStream })
 
     after(() => { process.getBuiltinModule = getBuiltinModule })
 
@@ -348,7 +336,7 @@ describe('fast-body-parser/web', () => {
 
       it(`looks at the limit after each KiB of ${coding}`, async () => {
         const lengths = []
-        globalThis.DecompressionStream = class extends TransformStream {
+        class DecompressionStream extends TransformStream {
           constructor (format) {
             assert.equal(format, coding)
             super({
@@ -359,30 +347,12 @@ describe('fast-body-parser/web', () => {
             })
           }
         }
-        await assert.rejects(web.text({ limit: '1500kb' })(post(Buffer.alloc(100_000), headers(coding))),
-          { status: 413, received: 2_048_000 })
+        await within(globalThis, { DecompressionStream }, () =>
+          assert.rejects(web.text({ limit: '1500kb' })(post(Buffer.alloc(100_000), headers(coding))),
+            { status: 413, received: 2_048_000 }))
         assert.ok(lengths.length <= 3 && lengths.every((length) => length === 1024), String(lengths))
       })
     }
-
-    it('survives a loop that ends while decoded bytes wait (Node.js 20)', async () => {
-      const records = zlib.gzipSync(Array.from({ length: 3000 }, (_, index) => `{"index":${index}}\n`).join(''))
-      const controller = new AbortController()
-      const body = new ReadableStream({
-        start (stream) {
-          for (let at = 0; at < records.length - 300; at += 300) stream.enqueue(records.subarray(at, at + 300))
-        }
-      })
-      const fields = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }
-      const request = postBody(body, fields, { signal: controller.signal })
-      const loop = web.ndjson({ limit: 5000, drainLimit: 0 })(request)[Symbol.asyncIterator]()
-      await loop.next()
-      await delay(50)
-      const ended = assert.rejects(async () => { while (!(await loop.next()).done); }, { status: 413 })
-      await delay(50)
-      controller.abort()
-      await ended
-    })
   })
 
   it('refuses codings with inflate: false', async () => {
@@ -437,12 +407,6 @@ describe('fast-body-parser/web', () => {
     })
 
     it('keeps that error if the client leaves while the rest is read off', () => send(5, {}, { leavesAt: 4 }))
-
-    it('does not decompress the rest', async () => {
-      const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
-      const request = post(bomb, { ...JSON_TYPE, 'content-encoding': 'gzip' })
-      await assert.rejects(web.json({ limit: 1000 })(request), { limit: 1000, type: 'entity.too.large' })
-    })
   })
 
   it('reports a body that fails', async () => {
@@ -472,7 +436,7 @@ describe('fast-body-parser/web', () => {
   for (const name of ['limit', 'schema', 'type']) {
     it(`rejects with an error if ${name} throws undefined`, async () => {
       const fail = (nothing = undefined) => { throw nothing }
-      const option = name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail()
+      const option = name === 'schema' ? schemaOf(() => fail()) : () => fail()
       await assert.rejects(web.json({ [name]: option })(post('{}', JSON_TYPE)),
         { name: 'InternalServerError', status: 500, expose: false })
     })
@@ -514,7 +478,7 @@ describe('fast-body-parser/web', () => {
   })
 
   it('gives the bytes of raw in memory of their own, without anything behind them', async () => {
-    const bytes = await web.raw()(requestOf([Buffer.from('ab'), Buffer.from('c')], { 'content-type': TYPES.raw }))
+    const bytes = await web.raw()(postPieces([Buffer.from('ab'), Buffer.from('c')], { 'content-type': TYPES.raw }))
     assert.equal(Buffer.from(bytes.buffer).toString(), 'abc')
   })
 
@@ -615,7 +579,7 @@ describe('fast-body-parser/web', () => {
   it('reads large bodies of small pieces', async () => {
     const value = Array.from({ length: 4000 }, (_, i) => i)
     const pieces = split(Buffer.from(JSON.stringify(value)), 2100)
-    assert.deepEqual(await web.json()(requestOf(pieces, JSON_TYPE)), value)
+    assert.deepEqual(await web.json()(postPieces(pieces, JSON_TYPE)), value)
   })
 
   for (const [coding, encode] of Object.entries(CODERS_OF_WEB)) {
@@ -623,7 +587,7 @@ describe('fast-body-parser/web', () => {
       const bytes = randomBytes(300_000)
       const encoded = encode(bytes)
       for (const pieces of [[encoded], [encoded.subarray(0, 100_000), encoded.subarray(100_000)]]) {
-        const request = requestOf(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding })
+        const request = postPieces(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding })
         assert.deepEqual(Buffer.from(await web.raw({ limit: '1mb' })(request)), bytes)
       }
     })
@@ -658,24 +622,10 @@ describe('fast-body-parser/web', () => {
     })
   }
 
-  it('names the first of two wrong options, in the order in which the middleware reads them', () => {
-    const rows = [
-      [{ schema: {}, type: 5 }, /^option type /],
-      [{ verify: 5, type: 5 }, /^option type /],
-      [{ type: 5, limit: 'x' }, /^option limit /]
-    ]
-    for (const [options, message] of rows) {
-      for (const parser of [web.json, (options) => bodyParser.createParser({ parse: String, ...options })]) {
-        assert.throws(() => parser(options), { name: 'TypeError', message })
-      }
-    }
-  })
-
   it('checks the other options as the middleware does', () => {
     for (const [name, options] of [
-      ['json', { limit: 'x' }], ['json', { verify: 5 }], ['json', { depth: -1 }], ['json', { empty: 5 }],
-      ['text', { defaultCharset: 5 }], ['urlencoded', { defaultCharset: 'x' }], ['urlencoded', { parameterLimit: 0 }],
-      ['raw', { schema: {} }]
+      ['json', { limit: 'x' }], ['json', { empty: 5 }], ['text', { defaultCharset: 5 }],
+      ['urlencoded', { defaultCharset: 'x' }], ['raw', { schema: {} }]
     ]) {
       const messageOf = (factory) => { try { return factory(options) } catch ({ message }) { return message } }
       assert.equal(typeof messageOf(web[name]), 'string')
