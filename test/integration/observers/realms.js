@@ -14,7 +14,7 @@ const { MOCHA } = require('../../../tools/test-suite')
 const ROOT = path.join(__dirname, '../../..')
 const FILES = [
   'json-keys/escaped-keys', 'options/buffered', 'parsers/json', 'parsers/media-type', 'parsers/text', 'parsers/verify',
-  'records/ndjson/errors', 'uploads/form/parts', 'uploads/limits/options'
+  'records/ndjson/progress', 'uploads/form/parts', 'uploads/limits/options'
 ]
 
 /** @param {string} hook file of test/support */
