@@ -9,6 +9,7 @@ const { split } = require('../../tools/http-message')
 const { CODERS_OF_WEB } = require('../support/coders')
 const digestOf = require('../support/content-digest')
 const loadAgain = require('../support/load-again')
+const { collect } = require('../support/loop')
 const { form } = require('../support/upload')
 const { post, postPieces } = require('../support/web-request')
 
@@ -22,10 +23,7 @@ const encode = { identity: Buffer.from, ...CODERS_OF_WEB }
 /** What a reader gives, of which a loop is read. */
 async function read (reader, request) {
   const result = await reader(request)
-  if (result?.[Symbol.asyncIterator] === undefined) return result
-  const items = []
-  for await (const item of result) items.push(item)
-  return items
+  return result?.[Symbol.asyncIterator] === undefined ? result : collect(result)
 }
 
 // [parser, type, body, what it gives]

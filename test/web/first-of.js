@@ -3,18 +3,13 @@
 const assert = require('node:assert/strict')
 const { inspect } = require('node:util')
 const web = require('fast-body-parser/web')
-const { TYPES } = require('../support/loop')
+const { collect, TYPES } = require('../support/loop')
+const schemaOf = require('../support/schema-of')
 const { post: postBody, streamOf: openStream } = require('../support/web-request')
 
 const { firstOf, json, ndjson, raw, text, urlencoded } = web
 const FORM = 'application/x-www-form-urlencoded'
-const schema = {
-  '~standard': {
-    version: 1,
-    vendor: 'test',
-    validate: (value) => value === undefined ? { issues: [{ message: 'missing' }] } : { value }
-  }
-}
+const schema = schemaOf((value) => value === undefined ? { issues: [{ message: 'missing' }] } : { value })
 
 const post = (type, body, headers = {}) => postBody(body, { ...type && { 'content-type': type }, ...headers })
 const streamOf = (...chunks) => openStream(chunks.map((chunk) => new TextEncoder().encode(chunk)))
@@ -41,9 +36,7 @@ describe('firstOf of fast-body-parser/web', () => {
 
   it('gives records', async () => {
     const records = await firstOf(json(), ndjson())(post('application/x-ndjson', '[1]\n[2]\n'))
-    const seen = []
-    for await (const record of records) seen.push(record)
-    assert.deepEqual(seen, [[1], [2]])
+    assert.deepEqual(await collect(records), [[1], [2]])
   })
 
   for (const [what, readers, type, body, accept, message] of [

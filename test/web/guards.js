@@ -8,6 +8,7 @@ const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const Clock = require('../support/clock')
+const { collect: drain } = require('../support/loop')
 const until = require('../support/until')
 const { post } = require('../support/web-request')
 
@@ -46,12 +47,6 @@ class Served extends Request {
   message = { complete: false, headers: Object.fromEntries(this.headers) };
   [Symbol('incomingKey')] = this.message
   text () { return super.text() }
-}
-
-async function drain (loop) {
-  const items = []
-  for await (const item of loop) items.push(item)
-  return items
 }
 
 describe('fast-body-parser/web, budget', () => {

@@ -7,33 +7,25 @@ const assert = require('node:assert/strict')
 const http = require('node:http')
 const net = require('node:net')
 const { Readable } = require('node:stream')
+const { text: consume } = require('node:stream/consumers')
 const { setTimeout: delay } = require('node:timers/promises')
 const web = require('fast-body-parser/web')
 const { servesRequests } = require('../../lib/web/node')
+const { listen } = require('../../tools/local-server')
 const collectGarbage = require('../support/collect-garbage')
+const { collect } = require('../support/loop')
+const schemaOf = require('../support/schema-of')
+const { post, streamOf } = require('../support/web-request')
 const { cloning } = require('../support/where')
 
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: value ?? 'nothing' }) } }
-const readAll = async (records) => {
-  const all = []
-  for await (const record of records) all.push(record)
-  return all
-}
+const schema = schemaOf((value) => ({ value: value ?? 'nothing' }))
 /** Of what is not of their type: what they give without content. */
 const readers = {
   'json({ schema })': [web.json({ schema }), 'nothing'],
-  ndjson: [async (request) => readAll(web.ndjson()(request)), []]
+  ndjson: [async (request) => collect(web.ndjson()(request)), []]
 }
 
-function requestOf (chunks, headers = {}) {
-  const body = new ReadableStream({
-    start (controller) {
-      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
-      controller.close()
-    }
-  })
-  return new Request('http://test', { method: 'POST', headers, body, duplex: 'half' })
-}
+const requestOf = (chunks, headers) => post(streamOf(chunks.map((chunk) => new TextEncoder().encode(chunk))), headers)
 
 for (const [name, [read, nothing]] of Object.entries(readers)) {
   describe(`${name} of web, for a request of undeclared length`, () => {
@@ -75,7 +67,7 @@ describe('content that is refused, and stays to be read,', () => {
           controller.enqueue(chunk)
         }
       }, { highWaterMark: 0 })
-      const request = new Request('http://test', { method: 'POST', body, duplex: 'half' })
+      const request = post(body)
       await assert.rejects(read(request), { status: 415 })
       const reader = request.body.getReader()
       for (let count = 0; count < 15; count++) assert.equal((await reader.read()).value.length, 1000)
@@ -113,22 +105,18 @@ class Lazy {
 const ofNode = servesRequests ? describe.skip : describe // Bun and Deno read what their own servers have parsed
 
 ofNode('content of undeclared length that is refused unread', () => {
+  const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n'
+
   /** @returns {Promise<string>} what a connection gets that sends a body in chunks, and another request behind it */
   async function statusesOf (read, body) {
     const server = http.createServer((req, res) => {
       if (req.method === 'GET') return res.end()
       read(new Lazy(req, res)).then(() => 200, ({ status }) => status).then((status) => res.writeHead(status).end())
     })
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const received = await new Promise((resolve) => {
-      const socket = net.connect(server.address().port, '127.0.0.1', () => {
-        socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n' +
-          `${body === '' ? '' : `${body.length.toString(16)}\r\n${body}\r\n`}0\r\n\r\n` +
-          'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-      })
-      let text = ''
-      socket.on('data', (chunk) => { text += chunk }).on('close', () => resolve(text))
-    })
+    const socket = net.connect(await listen(server), '127.0.0.1')
+    socket.write(HEAD + `${body === '' ? '' : `${body.length.toString(16)}\r\n${body}\r\n`}0\r\n\r\n` +
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const received = await consume(socket)
     server.close()
     return received.match(/(?<=HTTP\/1.1 )\d+/g).join()
   }
@@ -157,10 +145,8 @@ ofNode('content of undeclared length that is refused unread', () => {
           leave(socket)
         })
       })
-      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-      const socket = net.connect(server.address().port, '127.0.0.1', () => {
-        socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n')
-      })
+      const socket = net.connect(await listen(server), '127.0.0.1')
+      socket.write(HEAD)
       assert.equal((await told).type, type)
       socket.destroy()
       server.close()
@@ -175,13 +161,5 @@ ofNode('content of undeclared length that is refused unread', () => {
     })
     assert.equal(await statusesOf(read, '<a/>'), '415,200')
     assert.equal(text, '<a/>')
-  })
-})
-
-describe('a timeout of web', () => {
-  it('bounds the wait for a first byte', async () => {
-    const body = new ReadableStream({})
-    const request = new Request('http://test', { method: 'POST', body, duplex: 'half' })
-    await assert.rejects(web.json({ schema, timeout: 20 })(request), { status: 408 })
   })
 })

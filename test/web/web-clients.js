@@ -66,18 +66,6 @@ function loadDecoders (process) {
 describe('fast-body-parser/web, clients', () => {
   afterEach(() => held.splice(0))
 
-  it('need no timers without a timeout, as in a sandbox that has none', () => {
-    const own = require.cache[PLATFORM]
-    return within(globalThis, { clearTimeout: undefined, setTimeout: undefined }, () => {
-      require.cache[PLATFORM] = { ...own, exports: loadAgain(PLATFORM) }
-      const Timeless = loadAgain(require.resolve('../../lib/web/interruption'))
-      require.cache[PLATFORM] = own
-      const interruption = new Timeless({}, Infinity)
-      interruption.release()
-      assert.equal(interruption.fault, null)
-    })
-  })
-
   describe('timeout', () => {
     for (const [what, pieces, headers, received] of [
       ['a body of which nothing comes', [], {}, 0],
