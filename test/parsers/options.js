@@ -80,17 +80,15 @@ describe('options', () => {
         for (const drainLimit of [undefined, null, 0, 1.5, Infinity, '1kb', '10']) accepts(name, { drainLimit })
       })
 
-      it('checks limit before verify', () => {
-        refuses(name, { limit: 'x', verify: 1 }, 'option limit "x" is invalid')
-      })
-
       it('reads options that are inherited', () => {
         refuses(name, Object.create({ verify: 1 }), 'option verify must be function')
       })
 
-      for (const options of [null, undefined, 0, 'options', true, Symbol('s'), 1n, () => {}, []]) {
-        it(`accepts ${show(options)} for options`, () => accepts(name, options))
-      }
+      it('accepts anything for options', () => {
+        for (const options of [null, undefined, 0, 'options', true, Symbol('s'), 1n, () => {}, []]) {
+          accepts(name, options)
+        }
+      })
     })
   }
 
@@ -123,12 +121,8 @@ describe('options', () => {
 
   describe('that body-parser takes although they make little sense', () => {
     const JSON_TYPE = 'application/json'
-    const FORM_TYPE = 'application/x-www-form-urlencoded'
-    const row = (it, parser, options, type, body, expect) =>
-      ({ it, parser, options, headers: { 'Content-Type': type }, body, expect })
     const ofJson = (it, options, expect, body = '{"a":1}', type = JSON_TYPE) =>
-      row(it, 'json', options, type, body, expect)
-    const ofForm = (it, options, body, expect, type = FORM_TYPE) => row(it, 'urlencoded', options, type, body, expect)
+      ({ it, parser: 'json', options, headers: { 'Content-Type': type }, body, expect })
     const parsed = { body: { a: 1 } }
     const coded = (inflate) => ({
       ...ofJson(`inflate ${JSON.stringify(inflate)} is true`, { inflate }, parsed, zlib.gzipSync('{"a":1}')),
@@ -137,13 +131,10 @@ describe('options', () => {
     const named = (name, value) => `${name} ${JSON.stringify(value)}`
 
     table([
-      ofJson('limit: -1 refuses every body', { limit: -1 }, { error: { status: 413, limit: -1 } }),
-      ofJson('limit: -1 refuses a body of no bytes', { limit: -1 }, { error: { status: 413 } }, ''),
       ...[5, {}, 'APPLICATION/JSON', 'application/json; charset=utf-8', 'no-such-name'].map((type) =>
         ofJson(`${named('type', type)} matches nothing`, { type }, { body: undefined })),
       ...['', 0, false, null].map((type) => ofJson(`${named('type', type)} is the default`, { type }, parsed)),
       ofJson('type [] matches every media type', { type: [] }, parsed, undefined, 'image/png'),
-      ...['x', 5, {}].map((reviver) => ofJson(`${named('reviver', reviver)} is none`, { reviver }, parsed)),
       ...['false', 0, null, ''].map((strict) => ofJson(`${named('strict', strict)} is true`, { strict },
         { error: { status: 400, type: 'entity.parse.failed' } }, '1')),
       ...['false', 0, null, ''].map(coded),
@@ -151,28 +142,7 @@ describe('options', () => {
         ofJson(`defaultCharset ${defaultCharset} of json refuses bodies that name none`, { defaultCharset },
           { error: { status: 415, charset: defaultCharset } })),
       ...[5, 'text', true, null].map((options) =>
-        ofJson(`${named('options', options)} are all defaults`, options, parsed)),
-      ofForm("extended 'false' is true", { extended: 'false' }, 'a[b]=1', { body: { a: { b: '1' } } }),
-      ofForm("charsetSentinel 'true' is false", { charsetSentinel: 'true' }, 'utf8=%E2%9C%93&a=1',
-        { body: { utf8: '\u2713', a: '1' } }),
-      ofForm("interpretNumericEntities 'true' is false", { interpretNumericEntities: 'true' }, 'a=%26%239786;',
-        { body: { a: '&#9786;' } }, `${FORM_TYPE}; charset=iso-8859-1`),
-      ofForm('parameterLimit 1.9 is 1', { parameterLimit: 1.9 }, 'a=1&b=2', { error: { status: 413 } }),
-      ofForm("parameterLimit '2' is 2", { parameterLimit: '2' }, 'a=1&b=2', { body: { a: '1', b: '2' } }),
-      ofForm("depth '1' of urlencoded is 5", { extended: true, depth: '1' }, 'a[b][c][d][e][f]=1',
-        { body: { a: { b: { c: { d: { e: { f: '1' } } } } } } }),
-      ofForm("depth '9' of urlencoded is 5", { extended: true, depth: '9' }, 'a[b][c][d][e][f][g]=1',
-        { error: { status: 400 } })
+        ofJson(`${named('options', options)} are all defaults`, options, parsed))
     ])
-  })
-
-  // body-parser crashes or throws at the first request instead
-  it('refuse a defaultCharset that is not a string', () => {
-    for (const name of ['json', 'text']) {
-      for (const defaultCharset of [5, {}, true, Symbol('s')]) {
-        assert.throws(() => subject[name]({ defaultCharset }),
-          { name: 'TypeError', message: 'option defaultCharset must be a string' })
-      }
-    }
   })
 })
