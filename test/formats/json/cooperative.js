@@ -328,13 +328,14 @@ describe('option cooperative', () => {
     const steps = spyOnSteps(() => answered)
     const server = await LocalServer.open((req, res) =>
       parser(req, res, (error) => res.end(error === undefined ? String(req.body.length) : error.type)))
-    const larges = Promise.all([post(server, large), post(server, large)])
+    const larger = `[${'"value",'.repeat(200_000)}1]`
+    const larges = Promise.all([post(server, larger), post(server, larger)])
     await until(() => steps.length > 0)
     for (let left = 5; left > 0; left--) {
       assert.equal(await post(server, '[1,2]'), '2')
       answered++
     }
-    assert.deepEqual(await larges, ['50001', '50001'])
+    assert.deepEqual(await larges, ['200001', '200001'])
     steps.stop()
     server.close()
     assert.ok(steps.at(-1).mark > 0, 'some are answered between two steps')
