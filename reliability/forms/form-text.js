@@ -42,7 +42,7 @@ function writeForm ({ after, before, boundary, cut, parts }, { options = {}, lim
   ].map(({ sent, twin, ...piece }) => ({ ...piece, sent: bytesOf(sent), twin: bytesOf(twin) }))
   const some = typeof cut === 'number' ? cutPieces(whole, cut, delimiter) : whole
   const pieces = withinParts(some, limits.parts, delimiter)
-  const begun = (pieces.findLast(({ sent }) => sent !== '')?.part ?? -1) + 1 // parts, before it is cut
+  const begun = (pieces.findLast(({ twin }) => twin !== '')?.part ?? -1) + 1 // parts, before it is cut
   return {
     text: pieces.map(({ sent }) => sent).join(''),
     why: [...new Set(pieces.filter(({ sent, twin }) => sent !== twin).map(({ why }) => why))],
