@@ -231,6 +231,19 @@ describe('parts', () => {
     assert.deepEqual(await multipart().parts(req, {}).next(), { done: true, value: undefined })
   })
 
+  it('throws stream.not.readable to a second loop over the same request', async () => {
+    const parser = multipart()
+    const seen = []
+    const { error } = await upload(async (req, res, next) => {
+      const [first, second] = [parser.parts(req, res), parser.parts(req, res)]
+      seen.push((await first.next()).value.field)
+      await second.next().catch(({ type }) => seen.push(type))
+      seen.push((await first.next()).value.field, (await first.next()).done)
+      next()
+    }, form(['a', '1'], ['b', '2']))
+    assert.deepEqual([error, seen], [undefined, ['a', 'stream.not.readable', 'b', true]])
+  })
+
   it('reads a body that other code has read before, with the option buffered', async () => {
     const parser = multipart({ buffered: true })
     for (const [contentType, expected] of [
