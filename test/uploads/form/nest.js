@@ -33,6 +33,20 @@ const rows = [
   [['a[toString].b', 'constructor[a]b'], { 'a[toString].b': '1', 'constructor[a]b': '2' }]
 ]
 
+/** Names and values that lead to one place in another order, or by other keys: what chance meets in most runs alone. */
+const SHARED = [
+  [['a', 'x'], ['a[]', 'y']],
+  [['a', 'x'], ['a[]', ['y', 'z']]],
+  [['a', 'x'], ['a[b]', 'y']],
+  [['a', 'x'], ['a[0]', 'y'], ['a[101]', 'z']],
+  [['a[b]', 'x'], ['a', 'y']],
+  [['a[b]', 'x'], ['a', '']],
+  [['a[0][b]', 'x'], ['a[0]', 'y']],
+  [['a[0]', 'x'], ['a[0][b]', 'y'], ['a', 'z']],
+  [['a[b]', 'x'], ['a', ['y', 'z']]],
+  [['a[101]', 'x'], ['a', 'y'], ['a[]', 'z']]
+]
+
 describe('names that nest', () => {
   for (const [names, expected, ofMulter = expected] of rows) {
     it(`are read of ${names.join(', ')}`, async () => {
@@ -88,7 +102,7 @@ describe('names that nest', () => {
         const seen = nest(fields, count)
         assert.deepEqual(seen, expected)
         assert.equal(JSON.stringify(seen), JSON.stringify(expected))
-      }), { numRuns: 400 })
+      }), { examples: SHARED.map((entries) => [entries]), numRuns: 400 })
   })
 })
 
