@@ -9,7 +9,7 @@ const { queueMicrotask, setImmediate, setTimeout } = globalThis
 const isDeno = process?.versions?.deno !== undefined
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
-const enqueueTick = process?.nextTick ?? queueMicrotask
+const enqueueTick = process?.nextTick ?? enqueueMicrotask
 exports.Buffer = Buffer
 exports.clearTimeout = clearTimeout
 exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
@@ -20,6 +20,11 @@ exports.setTimeout = setTimeout
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
 exports.nextTick = (callback, ...args) => {
   enqueueTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
+}
+
+/** In browsers and workers, whose `queueMicrotask` passes no arguments on. */
+function enqueueMicrotask (callback, ...args) {
+  queueMicrotask(() => callback(...args))
 }
 
 function callNow (callback, ...args) {

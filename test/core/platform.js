@@ -59,11 +59,16 @@ describe('compat', () => {
     }
   })
 
-  it('can be loaded where there is no process', () => {
+  it('passes arguments on in the next turn where there is no process, as in browsers and workers', async () => {
     const { process } = globalThis
     globalThis.process = undefined
     try {
-      assert.equal(loadAgain(COMPAT).nextTick instanceof Function, true)
+      const { nextTick } = loadAgain(COMPAT)
+      const seen = []
+      const called = new Promise((resolve) => nextTick((...args) => resolve(seen.push(...args)), 1, 2))
+      assert.deepEqual(seen, [])
+      await called
+      assert.deepEqual(seen, [1, 2])
     } finally {
       globalThis.process = process
     }
