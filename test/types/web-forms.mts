@@ -36,11 +36,12 @@ same<Files<typeof anyFiles>['any'], Array<web.MemoryFile | web.DiskFile | web.St
 const streamed = multipart({ store: 'stream', files: { video: { max: 3, size: '2gb' } }, schema: Person })
 same<Files<typeof streamed>, AsyncIterable<web.FileStream>>(true)
 same<Fields<typeof streamed>, Person>(true)
+declare function use (...values: unknown[]): void
 export async function readStreamed () {
   const form = await streamed(request)
   // @ts-expect-error
-  console.log(form?.files.video)
-  for await (const { field, name, stream, peek } of form?.files ?? []) console.log(field, name, stream, await peek(4))
+  use(form?.files.video)
+  for await (const { field, name, stream, peek } of form?.files ?? []) use(field, name, stream, await peek(4))
   await form?.dispose()
 }
 // @ts-expect-error

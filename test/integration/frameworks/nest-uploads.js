@@ -122,12 +122,13 @@ const LISTED = Object.entries(rows).flatMap(([route, sent]) =>
 async function install (nest) {
   const folder = createFolder()
   const tarball = `file:${await pack(folder)}`
+  const multer = `file:${await pack(folder, 'multer')}` // the page names a version, which is not published yet
   const names = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express', 'rxjs']
   const dependencies = Object.fromEntries(names.map((name) => [name, nest(`${name}/package.json`).version]))
   dependencies['reflect-metadata'] = manifest.dependencies['reflect-metadata'] // does not export its version
   write(folder, {
     'package.json': {
-      dependencies: { ...dependencies, ...recipe.dependencies, 'body-parser': tarball, 'fast-body-parser': tarball },
+      dependencies: { ...dependencies, multer, 'body-parser': tarball, 'fast-body-parser': tarball },
       overrides: { ...recipe.overrides, ...recipeOfBodyParser.overrides }
     }
   })
