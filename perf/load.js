@@ -2,6 +2,7 @@
 
 // npm run test:load: load tests, one target against another.
 
+const fs = require('node:fs')
 const path = require('node:path')
 const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
 const { runCommand } = require('../tools/command-line')
@@ -49,7 +50,8 @@ async function main (settings) {
   if (comparison !== null && settings.write) [a, b].forEach((result, i) => writeJson(files['ab'[i]], result))
   if (settings.write) writeJson(files.main, comparison ?? a)
   console.log(comparison === null ? resultText(a, settings) : comparisonText(comparison, settings))
-  if (Object.keys(files).length > 0) console.log(`\nwritten: ${Object.values(files).flat().join(' ')}`)
+  const written = Object.values(files).flat().filter((file) => fs.existsSync(file)) // scenarios may be left out
+  if (written.length > 0) console.log(`\nwritten: ${written.join(' ')}`)
 }
 
 /** The main file is last: once it exists, all others do. */

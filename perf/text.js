@@ -68,7 +68,7 @@ function resultText (result, { verbose }) {
 function comparisonText (comparison, { verbose }) {
   const { scenarios, verdict, targets, diff, a, b, skipped } = comparison
   const lines = scenarios.flatMap((scenario) => [
-    ...scenarios.length > 1 || verbose ? [scenario.name] : [],
+    scenario.name,
     ...verbose ? [textTable(...comparedRows(scenario)), ...lanesText(scenario.lanes)] : [],
     ...scenario.warnings.map((warning) => `  (${warning})`),
     `  => ${scenario.verdict.text}`,
