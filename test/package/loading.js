@@ -7,6 +7,7 @@ const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { inspect, promisify } = require('node:util')
+require('body-parser') // with its packages: one that `anew` loads first would keep another copy of http-errors
 const { builtins } = require('../support/where')
 
 const ROOT = path.join(__dirname, '../..')
