@@ -11,6 +11,7 @@ const own = require('fast-body-parser')
 const { isFinished } = require('../lib/core/request/facts')
 const loadCopy = require('./support/load-copy')
 const { version } = require('../package.json')
+const schemaOf = require('./support/schema-of')
 
 const buffered = true
 const TYPES = { json: 'application/json', text: 'text/plain', xml: 'text/xml', records: 'application/x-ndjson' }
@@ -52,7 +53,7 @@ async function within (handlers, request, act) {
 }
 
 const answer = (req, res) => res.json(req.body ?? null)
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+const schema = schemaOf((value) => ({ value }))
 
 for (const [what, other] of [['the same version', loadCopy(version)()], ['another version', loadCopy('2.5.117')()]]) {
   describe(`two copies, of ${what}`, () => {

@@ -3,6 +3,7 @@
 // The app of a case: its store, filter and schema, and what it does with parts and streamed files.
 
 const { setImmediate: turn } = require('node:timers/promises')
+const schemaOf = require('../../test/support/schema-of')
 
 const OF_THE_APP = 'OF_THE_APP' // code of its errors
 const ODDLY = 'no error' // what it throws instead of one
@@ -96,7 +97,7 @@ function optionsOf ({ options, store, detect, filter, schema }, disk, folder, as
   return {
     ...options,
     ...filter !== 'none' && options.files && { files: Object.fromEntries(rules) },
-    ...schema !== 'none' && { schema: { '~standard': { version: 1, vendor: 'fuzz', validate: VALIDATE[schema] } } },
+    ...schema !== 'none' && { schema: schemaOf(VALIDATE[schema]) },
     ...detect !== 'none' && { detect: DETECTORS[detect] },
     store: stores[store] ?? act
   }

@@ -9,6 +9,7 @@ const loops = require('./acts/loops')
 const { streams, webStreams } = require('./acts/streams')
 const callers = require('./callers')
 const { bodies, document, fields, files, records } = require('./content')
+const schemaOf = require('../../test/support/schema-of')
 
 const BATCH = 7 // records
 const BUDGET = 10_000_000 // bytes
@@ -130,7 +131,7 @@ const plain = {
   schema: {
     ...ofJson,
     contents: { schema: document },
-    serve: ofFunction('schema', (act) => ({ schema: { '~standard': { version: 1, vendor: 'matrix', validate: act } } }))
+    serve: ofFunction('schema', (act) => ({ schema: schemaOf(act) }))
   }
 }
 

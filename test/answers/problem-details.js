@@ -9,6 +9,7 @@ const createHttpError = require('http-errors')
 const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const fetchFrom = require('../support/express')
+const schemaOf = require('../support/schema-of')
 
 const { json, problemDetails, refuseUnparsed } = bodyParser
 const TYPE = { 'content-type': 'application/json' }
@@ -164,7 +165,7 @@ describe('problemDetails', () => {
       { message: 5, path: ['x'.repeat(998)] },
       { message: 'six', path: ['x'.repeat(999)] }
     ]
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
+    const schema = schemaOf(() => ({ issues }))
     assert.deepEqual(await ask([json({ schema })], { body: '{}' }), about(422, {
       detail: 'request entity invalid: a.0.b/c~d é: one',
       code: 'entity.invalid',

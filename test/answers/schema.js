@@ -10,12 +10,12 @@ const { outcomeOfAll } = require('../support/lane')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
 const { nextUncaught } = require('../support/uncaught')
+const schemaOf = require('../support/schema-of')
 
 const { json, raw, text, urlencoded } = bodyParser
 const HEADERS = { 'Content-Type': 'application/json' }
 
 /** A schema without a library. */
-const schemaOf = (validate) => ({ '~standard': { version: 1, vendor: 'test', validate } })
 const send = (parser, request) => exchange(parser, messageOf(request))
 
 describe('schema', () => {

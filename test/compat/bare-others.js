@@ -9,6 +9,7 @@ const theirMulter = require('multer')
 const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const { RESPONSES, SHAPES, createRequest, isSkipped, outcome } = require('../support/bare-request')
+const schemaOf = require('../support/schema-of')
 
 const LINES = Buffer.from('{"a":1}\n{"a":2}\n')
 const FORM = Buffer.from([
@@ -18,7 +19,7 @@ const FORM = Buffer.from([
 
 const JSON_LINES = { 'content-type': 'application/x-ndjson' }
 const FORM_DATA = { 'content-type': 'multipart/form-data; boundary=b' }
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+const schema = schemaOf((value) => ({ value }))
 const ofAnyType = { type: () => true }
 
 /** A middleware that leaves what `loop` gives in `req.body`. */

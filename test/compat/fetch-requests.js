@@ -10,8 +10,9 @@ const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const trace = require('node:diagnostics_channel').tracingChannel('fast-body-parser')
 const { tracing } = require('../support/where')
+const schemaOf = require('../support/schema-of')
 
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+const schema = schemaOf((value) => ({ value }))
 const FORM_DATA = "use multipart() of 'fast-body-parser/web' instead"
 const CUSTOM = "use text() or raw() of 'fast-body-parser/web', and parse what it gives"
 const web = (name) => `use ${name}() of 'fast-body-parser/web' instead`

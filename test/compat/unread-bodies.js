@@ -9,6 +9,7 @@ const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
+const schemaOf = require('../support/schema-of')
 const { form } = require('../support/upload')
 
 const FORM_TYPE = 'multipart/form-data; boundary=b'
@@ -32,13 +33,9 @@ const BEFORE = {
 }
 
 /** A schema that takes anything but undefined. */
-const schema = {
-  '~standard': {
-    version: 1,
-    vendor: 'test',
-    validate: (value) => value === undefined ? { issues: [{ message: 'missing' }] } : { value: mark(value) }
-  }
-}
+const schema = schemaOf((value) => {
+  return value === undefined ? { issues: [{ message: 'missing' }] } : { value: mark(value) }
+})
 
 const photo = { files: { photo: { min: 1 } } }
 const createOwn = (options) => subject.createParser({ type: 'a/b', parse: (text) => text, ...options })

@@ -7,6 +7,7 @@ const zlib = require('node:zlib')
 const inConfusedEngine = require('../support/confused-engine')
 const { outcomeOfAll } = require('../support/lane')
 const { typed } = require('../support/outcome')
+const schemaOf = require('../support/schema-of')
 
 const TYPE = 'application/json'
 const TEXT = '{"b":1,"\\u00e9":[{"\\"":"\\n"}],"\\\\":{"__pr\\u006fto__":3}}'
@@ -29,7 +30,7 @@ describe('json in an engine that confuses keys', () => {
     'with empty': { empty: 'error' },
     'with cooperative': { cooperative: true },
     'with cooperative, in slices': { cooperative: { threshold: 0 } },
-    'with a schema': { schema: { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } } },
+    'with a schema': { schema: schemaOf((value) => ({ value })) },
     'with onConstructorPoisoning, which finds nothing': { onConstructorPoisoning: 'error' }
   }
   for (const [title, options] of Object.entries(OPTIONS)) {

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const util = require('node:util')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
+const schemaOf = require('../support/schema-of')
 
 const OURS = ['read', util.inspect.custom]
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
@@ -47,7 +48,7 @@ describe('console.log', () => {
     onProtoPoisoning: 'error',
     empty: undefined
   }
-  const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+  const schema = schemaOf((value) => ({ value }))
   const custom = { type: 'a/b', parse: act }
   // [what, parser, options, what is shown beside the defaults]
   const rows = [
@@ -121,7 +122,7 @@ describe('a parser', () => {
   }
 
   it('has its name where options wrap it, and in a stack', () => {
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+    const schema = schemaOf((value) => ({ value }))
     const make = {
       jsonParser: [{}, { buffered: true }, { empty: {} }, { schema }, { cooperative: true }].map((options) => (more) =>
         subject.json({ ...options, ...more })),

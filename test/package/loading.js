@@ -8,6 +8,7 @@ const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { inspect, promisify } = require('node:util')
 require('body-parser') // with its packages: one that `anew` loads first would keep another copy of http-errors
+const schemaOf = require('../support/schema-of')
 const { builtins } = require('../support/where')
 
 const ROOT = path.join(__dirname, '../..')
@@ -37,7 +38,7 @@ function anew (act, file) {
   }
 }
 
-const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+const SCHEMA = schemaOf((value) => ({ value }))
 const json = (options) => ({ json }) => json(options)
 const text = (options) => ({ text }) => text(options)
 const urlencoded = (options) => ({ urlencoded }) => urlencoded(options)

@@ -1,5 +1,7 @@
 'use strict'
 
+const schemaOf = require('./schema-of')
+
 /** Values with which options that change `parse` have an effect. */
 module.exports = {
   depth: 5,
@@ -8,6 +10,6 @@ module.exports = {
   onProtoPoisoning: 'error',
   parse: String,
   qs: {},
-  schema: { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } },
+  schema: schemaOf((value) => ({ value })),
   strict: true
 }

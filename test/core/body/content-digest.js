@@ -20,6 +20,7 @@ const useFolder = require('../../support/folder')
 const { lanesOf, messageOf } = require('../../support/lanes')
 const { loop } = require('../../support/loop')
 const { form, shown, upload } = require('../../support/upload')
+const schemaOf = require('../../support/schema-of')
 
 const CHECK = { contentDigest: 'check' }
 const REQUIRE = { contentDigest: 'require' }
@@ -136,7 +137,7 @@ describe('contentDigest of whole bodies', () => {
         type: 'application/json',
         verify: () => { calls.push('verify') },
         rawBody: (req) => { calls.push('rawBody') },
-        schema: { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: calls.push('schema') }) } }
+        schema: schemaOf((value) => ({ value: calls.push('schema') }))
       })
       for (const [field, called] of [[digestOf('x'), []], [digestOf(BODY), ['rawBody', 'verify', 'schema']]]) {
         const headers = { ...TYPE, 'Content-Digest': field }

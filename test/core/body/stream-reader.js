@@ -14,6 +14,7 @@ const attachGuards = require('../../../lib/options/guards')
 const { createExchange } = require('../../support/create-exchange')
 const { NDJSON } = require('../../support/loop')
 const serving = require('../../support/serving')
+const schemaOf = require('../../support/schema-of')
 
 const lines = Buffer.alloc(100_000, '[1234567]\n')
 const HEADER = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n'
@@ -31,7 +32,7 @@ const apps = {
     type: NDJSON,
     body: lines,
     read: (req, res, options) => {
-      const schema = { '~standard': { version: 1, vendor: 'test', validate: never } }
+      const schema = schemaOf(never)
       return readRecords(req, res, ndjson({ ...options, schema }), () => {})
     }
   },

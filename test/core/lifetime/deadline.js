@@ -9,6 +9,7 @@ const { setImmediate: turn } = require('node:timers/promises')
 const { json } = require('fast-body-parser')
 const { listen, stop } = require('../../../tools/local-server')
 const Clock = require('../../support/clock')
+const schemaOf = require('../../support/schema-of')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
 const TIMEOUT = 60_000 // ms
@@ -133,9 +134,7 @@ describe('options timeout and minRate', () => {
 
     beforeEach(() => { checks = [] })
 
-    const schema = {
-      '~standard': { version: 1, vendor: 'test', validate: () => new Promise((resolve) => checks.push(resolve)) }
-    }
+    const schema = schemaOf(() => new Promise((resolve) => checks.push(resolve)))
     const readJson = (req) => create(({ json }) => json({ schema, minRate: 100 })).read(req, {})
     const readFirst = async (req) => {
       const records = await create(({ ndjson }) => ndjson({ buffered: true, schema, minRate: 100 })).read(req, {})

@@ -8,9 +8,10 @@ const http = require('node:http')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const serving = require('../../support/serving')
+const schemaOf = require('../../support/schema-of')
 
 const never = () => new Promise(() => {})
-const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: never } }
+const SCHEMA = schemaOf(never)
 const FORM = { 'content-type': 'multipart/form-data; boundary=x' }
 const HEADER = '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
 

@@ -6,6 +6,7 @@ const assert = require('node:assert/strict')
 const { Readable } = require('node:stream')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
+const schemaOf = require('../../support/schema-of')
 
 const later = (value) => ({ then (resolve) { setImmediate(resolve, value) } })
 const refused = () => ({ then (resolve, reject) { setImmediate(reject, new Error('no')) } })
@@ -20,7 +21,6 @@ const BODIES = {
   multipart: '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n1\r\n--x--',
   ndjson: '{}\n'
 }
-const schemaOf = (validate) => ({ '~standard': { version: 1, vendor: 'test', validate } })
 
 /** Option -> its value, by what the app gives. */
 const ROWS = {

@@ -14,9 +14,10 @@ const { asChunk, serializeHead, LAST_CHUNK } = require('../../../tools/http-mess
 const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 const serving = require('../../support/serving')
+const schemaOf = require('../../support/schema-of')
 
 const EMPTY = Buffer.alloc(0)
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: value ?? 'nothing' }) } }
+const schema = schemaOf((value) => ({ value: value ?? 'nothing' }))
 const parts = multipart().parts
 
 /** What refuses content of a type that nothing takes. */

@@ -13,12 +13,12 @@ const createError = require('http-errors')
 const { json, multipart } = require('../../../')
 const { listen, stop } = require('../../../tools/local-server')
 const { TYPE, form, messages, nextOf, openRequest, shown, upload } = require('../../support/upload')
+const schemaOf = require('../../support/schema-of')
 const { nextUncaught } = require('../../support/uncaught')
 
 const MEGABYTE = 2 ** 20
 const big = Buffer.alloc(MEGABYTE, 'abcdefg')
 const stream = { store: 'stream', limit: '8mb' }
-const schemaOf = (validate) => ({ '~standard': { version: 1, vendor: 'test', validate } })
 const numberOfA = schemaOf(async ({ a }) => a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'not 1' }] })
 
 /** What a loop gets: fields of each file, and the error that ends it. */

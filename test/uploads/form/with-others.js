@@ -17,6 +17,7 @@ const useFolder = require('../../support/folder')
 const transferAll = require('../../support/transfer')
 const { TYPE, form, formMessage, iterate, nextOf, openRequest, shown, upload } = require('../../support/upload')
 const uploadHttp2 = require('../../support/upload-http2')
+const schemaOf = require('../../support/schema-of')
 const { tracing } = require('../../support/where')
 
 const big = Buffer.alloc(2 ** 20, 'x')
@@ -160,13 +161,7 @@ describe('multipart with other options', () => {
   })
 
   it('has its fields checked by a schema', async () => {
-    const schema = {
-      '~standard': {
-        version: 1,
-        vendor: 'test',
-        validate: (value) => value.a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] }
-      }
-    }
+    const schema = schemaOf(({ a }) => a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] })
     const seen = await upload(multipart({ schema }), body)
     assert.deepEqual([seen.error, seen.body, seen.files.f.length], [undefined, { a: 1 }, 1])
     const refused = await upload(multipart({ schema }), form(['a', '2']))

@@ -10,6 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { inspect } = require('node:util')
 const { multipart } = require('../../../')
 const useFolder = require('../../support/folder')
+const schemaOf = require('../../support/schema-of')
 const { form, shown, upload } = require('../../support/upload')
 
 const big = Buffer.alloc(2 ** 20, 'abcdefg')
@@ -123,7 +124,7 @@ describe('multipart.disk with options', () => {
   })
 
   it('leaves a file that has got the name of one that was removed after an error', async () => {
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) } }
+    const schema = schemaOf(() => ({ issues: [{ message: 'no' }] }))
     const parser = multipart({ schema, store: disk({ filename: () => 'x' }) })
     const seen = await upload(parser, form(['f', '1', 'x']), {
       handle () {

@@ -9,6 +9,7 @@ const { pathToFileURL } = require('node:url')
 const { multipart } = require('../../../')
 const useFolder = require('../../support/folder')
 const useReplacements = require('../../support/replace')
+const schemaOf = require('../../support/schema-of')
 const { form, shown, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -187,7 +188,7 @@ describe('multipart.disk', () => {
 
   const body = form(['a', '1'], ['f', big, 'x'], ['f', big, 'y'])
   const begun = (size) => body.subarray(0, size * MEGABYTE)
-  const checkedBy = (validate) => ({ schema: { '~standard': { version: 1, vendor: 'test', validate } } })
+  const checkedBy = (validate) => ({ schema: schemaOf(validate) })
   const aborted = { status: 400, type: 'request.aborted' }
   // [what, error, options, body, message]
   const faults = [
