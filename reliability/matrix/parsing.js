@@ -5,8 +5,10 @@
 
 const zlib = require('node:zlib')
 const { createRandom } = require('../../tools/random')
+const { never } = require('./acts/act')
 const requests = require('./acts/requests')
 const callers = require('./callers')
+const schemaOf = require('../../test/support/schema-of')
 
 const LONG = 60_000 // ms, which no cell takes on a busy machine: the timer must be there, and go
 
@@ -25,9 +27,8 @@ const files = form('a', file, 'c')
 const filesLast = form('a', 'c', file)
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
-const never = () => new Promise(() => {})
 const fail = () => { throw Object.assign(new Error('refused'), { status: 422 }) }
-const schema = { '~standard': { version: 1, vendor: 'matrix', validate: (value) => ({ value }) } }
+const schema = schemaOf((value) => ({ value }))
 
 /** A storage engine that listens to its stream, as most do. */
 const engine = () => ({
