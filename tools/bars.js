@@ -2,8 +2,6 @@
 
 // Horizontal bars as a picture, for light and dark pages.
 
-const escapeXml = require('./escape-xml')
-
 // px; a phone shows a README 370 px wide, and shrinks what is wider: the letters too
 const [WIDTH, TOP, ROW, GAP] = [520, 44, 22, 10]
 const FIGURE = 80 // px; behind a bar
@@ -51,5 +49,8 @@ ${drawn.join('\n')}
 </svg>
 `
 }
+
+/** @returns {string} text for SVG, between tags or in quotes that it does not have */
+const escapeXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 module.exports = { drawBars }
