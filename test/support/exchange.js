@@ -2,10 +2,10 @@
 
 // One request over a real connection, byte for byte as the test wants it.
 
-const { clearTimeout, setTimeout } = require('node:timers') // also where a test fakes the global ones
 const { setImmediate: turn } = require('node:timers/promises')
 const { watchListeners, watchNext } = require('../../tools/watch-next')
 const HANG_TIME = require('./hang-time')
+const inTime = require('./in-time')
 const { outcomeOf } = require('./outcome')
 const { connect, keep } = require('./shared-server')
 
@@ -23,10 +23,7 @@ async function exchange (middleware, message) {
   let handle = (req, res) => observe(middleware, req, res, settle)
   const talk = await connect((req, res) => handle(req, res))
   await talk.send(message)
-  // Cleared, as a timer keeps all that was seen in memory, for as long as thousands of requests take.
-  const timer = setTimeout(settle, HANG_TIME, { next: 0, hangs: true }).unref()
-  const seen = await outcome
-  clearTimeout(timer)
+  const seen = await inTime(outcome, HANG_TIME, { next: 0, hangs: true })
   handle = (req, res) => res.end()
   if (!message.cut && seen.next > 0) seen.reusable = await talk.probe(1, HANG_TIME)
   if (seen.reusable) keep(talk)

@@ -6,10 +6,10 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { clearTimeout, setTimeout } = require('node:timers')
 const { setImmediate: turn } = require('node:timers/promises')
 const express = require('express')
 const filesIn = require('../../tools/files-in')
+const inTime = require('./in-time')
 const { connect } = require('./shared-server')
 const { formMessage } = require('./upload')
 
@@ -54,9 +54,7 @@ async function outcomeOf (multer, { make, body, patience = 3000, ...message }) {
   })
   try {
     await talk.send(formMessage(body, message), turn)
-    const timer = setTimeout(resolve, patience, true).unref()
-    const isLate = await done
-    clearTimeout(timer)
+    const isLate = await inTime(done, patience, true)
     for (let turns = 0; turns < 3; turns++) await turn() // a second call
     return isLate === true ? { hangs: true } : seen
   } finally {

@@ -2,7 +2,7 @@
 
 const { once } = require('node:events')
 const http2 = require('node:http2')
-const { listen } = require('../../tools/local-server')
+const serving = require('./serving')
 const { TYPE } = require('./upload')
 
 /**
@@ -16,19 +16,20 @@ const { TYPE } = require('./upload')
  * @param {(req: object, res: object, error: unknown) => unknown} [more.handle] runs before the response
  * @returns {Promise<{ error: any, body: any, files: any, handled: any }>}
  */
-module.exports = async function uploadHttp2 (parser, body, { headers, handle, send } = {}) {
+module.exports = function uploadHttp2 (parser, body, { headers, handle, send } = {}) {
   const server = http2.createServer()
-  const session = http2.connect(`http://127.0.0.1:${await listen(server)}`)
-  const stream = session.request({ ':method': 'POST', 'content-type': TYPE, ...headers }).on('error', () => {})
-  if (send) send(stream)
-  else stream.end(body)
-  const [req, res] = await once(server, 'request')
-  try {
-    const error = await new Promise((resolve) => parser(req, res, resolve))
-    const { body, files } = req
-    return { error, body, files, handled: await handle?.(req, res, error) }
-  } finally {
-    session.destroy()
-    server.close()
-  }
+  return serving(server, async (port) => {
+    const session = http2.connect(`http://127.0.0.1:${port}`)
+    const stream = session.request({ ':method': 'POST', 'content-type': TYPE, ...headers }).on('error', () => {})
+    if (send) send(stream)
+    else stream.end(body)
+    const [req, res] = await once(server, 'request')
+    try {
+      const error = await new Promise((resolve) => parser(req, res, resolve))
+      const { body, files } = req
+      return { error, body, files, handled: await handle?.(req, res, error) }
+    } finally {
+      session.destroy()
+    }
+  })
 }

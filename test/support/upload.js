@@ -2,12 +2,12 @@
 
 // Forms over a real connection, in the pieces that a test wants.
 
-const { clearTimeout, setTimeout } = require('node:timers')
 const { setImmediate: turn } = require('node:timers/promises')
 const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
 const { messageOf } = require('../../tools/http-message')
 const { arrivals } = require('./arrival')
+const inTime = require('./in-time')
 const { connect } = require('./shared-server')
 
 const BOUNDARY = 'b'
@@ -67,9 +67,7 @@ async function upload (parser, body, { handle = () => {}, ...message } = {}) {
     else res.once('close', resolve)
   }))
   await talk.send(formMessage(body, message), turn)
-  const timer = setTimeout(resolve, 5000, true).unref()
-  const isLate = await parsed
-  clearTimeout(timer) // it keeps all that was seen in memory
+  const isLate = await inTime(parsed, 5000, true)
   await talk.until(() => talk.closed || talk.text !== '', 100) // the answer
   await turn() // a second call
   talk.peer.destroy()
