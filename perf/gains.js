@@ -10,7 +10,6 @@ const { describeRun, runText } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
 const { markdownTable } = require('../tools/text-table')
 const { compareResults, measureTargets } = require('./comparison')
-const measureMemory = require('./memory')
 const { file, OPTIONS, settingsOf } = require('./options')
 const { installTarget } = require('./targets')
 const percent = require('./percent')
@@ -32,7 +31,7 @@ const { quick, minutes, node, seed, connections, rate } = OPTIONS
 runCommand({
   usage: `What a user gains, by workload: CPU time per request of an Express 5 app with
 this package beside body-parser 2.4.0 and beside the least that a drop-in
-replacement can cost (tools/compatible), and the peak memory of large bodies.
+replacement can cost (tools/compatible).
 
   npm run test:load -- --gains --node=24 --json=perf/comparisons/gains-node-24.json
   npm run test:load -- --gains --from=perf/comparisons/gains-node-24.json --svg=docs/images/cpu.svg
@@ -62,7 +61,7 @@ replacement can cost (tools/compatible), and the peak memory of large bodies.
 /** @param {(gains: object) => void} keep called after each workload */
 async function measureGains (settings, keep) {
   const progress = createProgress()
-  progress.say(`${Object.keys(WORKLOADS).length} x ${settings.minutes * 1.5} minutes, and some for the memory`)
+  progress.say(`${Object.keys(WORKLOADS).length} x ${settings.minutes * 1.5} minutes`)
   const targets = []
   for (const spec of [{}, ...Object.values(COMPARED).map((spec) => ({ 'body-parser': spec }))]) {
     targets.push(await installTarget('ABC'[targets.length], { ...settings.baseline, ...spec }, ['express5']))
@@ -83,8 +82,6 @@ async function measureGains (settings, keep) {
     gains.workloads[name] = { what, ...Object.fromEntries(Object.keys(COMPARED).map((id, i) => [id, short[i]])) }
     keep(gains)
   }
-  gains.memory = await measureMemory(targets, progress)
-  keep(gains)
   return gains
 }
 
@@ -118,17 +115,14 @@ function pictureOf ({ workloads }) {
 }
 
 /** CPU time of ours as a share of theirs. */
-function tableOf ({ workloads, memory, node }) {
+function tableOf ({ workloads, node }) {
   const cell = ({ cpu: [ratio, low, high] }) => {
     return `${percent(1 / ratio)} (${percent.range({ low: 1 / high, high: 1 / low })})`
   }
   const rows = Object.values(workloads).map(({ what, 'body-parser': theirs, compatible }) => {
     return [what, theirs.us[0].toFixed(0), cell(theirs), cell(compatible)]
   })
-  const mib = (values) => `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))} MiB`
-  const { A, B, C } = memory ?? { A: [NaN], B: [NaN], C: [NaN] } // a run that was interrupted
   const others = ['than with body-parser', 'than with *compatible*']
   const head = [`Express 5 on Node.js ${node}`, 'us of CPU time per request', ...others]
-  const last = ['peak memory, 50 x 5 MB of JSON at a time', mib(A), `body-parser: ${mib(B)}`, `*compatible*: ${mib(C)}`]
-  return markdownTable(head, [...rows, last])
+  return markdownTable(head, rows)
 }

@@ -267,4 +267,4 @@ function add (sums, counts) {
   return sums
 }
 
-module.exports = { add, measure, start }
+module.exports = { add, measure }
