@@ -5,6 +5,5 @@
 require('../tools/programs')({
   '': () => require('./load'),
   '--gains': () => require('./gains'),
-  '--planted': () => require('./planted'),
-  '--planted-loop': () => require('./planted-loop')
+  '--planted': () => require('./planted')
 })

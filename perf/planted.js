@@ -4,11 +4,11 @@
 
 const os = require('node:os')
 const path = require('node:path')
-const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
+const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
 const { number, runCommand, wholeNumber } = require('../tools/command-line')
 const { kill, spawn } = require('../tools/child-process')
-const { createProgress, timeLeft } = require('../tools/progress')
-const { max, median, min, sum } = require('../tools/statistics')
+const { createProgress, QUIET, timeLeft } = require('../tools/progress')
+const { max, median, min } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
 const UserError = require('../tools/user-error')
 const { compareResults, measureTargets } = require('./comparison')
@@ -27,13 +27,12 @@ runCommand({
   usage: `Plants differences in an app, and counts how often test:load finds them.
 
   npm run test:load -- --planted --node=24 --comparisons=5 --background=30
-  npm run test:load -- --planted --node=24 --comparisons=5 --background=30 --from=perf/output/planted.json
 
 What is planted is work: each request parses a small text again and again. How
 much that is of a request, a long comparison tells before the other program starts.
 All targets of a comparison are measured together, so one takes as long as
 1 + the number of effects, halved, of test:load: four minutes, or one with --quick.
-A table of those that are done is written after each of them; --from adds to it.
+A table of those that are done is written after each of them.
 `,
   options: {
     effect: {
@@ -59,77 +58,39 @@ A table of those that are done is written after each of them; --from adds to it.
     warmup,
     node,
     seed,
-    from: file('.json', 'the JSON of an earlier run, which is continued'),
     output: { ...file('.md', 'the table (perf/output/planted.md); the JSON is beside it'), default: () => OUTPUT }
   },
   run: ({ values }) => main(values, settingsOf({ values }))
 })
 
-async function main ({ effect: effects, comparisons, background, calibration, from, output }, settings) {
-  const earlier = from === null ? null : readJson(from, FORMAT)
-  clearOutput([output, jsonOf(output)])
+async function main ({ effect: effects, comparisons, background, calibration, output }, settings) {
+  const json = output.replace(/md$/, 'json')
+  clearOutput([output, json])
   const progress = createProgress()
   const a = await installTarget('A', settings.baseline, [settings.scenarios[0].app])
   const compare = (counts, more) => compareWith(a, counts, { ...settings, ...more })
-  const run = earlier ?? {
-    format: FORMAT,
-    about: `Node ${a.node.version}, ${settings.scenarios[0].name}, ${background} % of each core in the background`,
-    background,
-    took: [], // minutes of each comparison
-    effects: await calibrate(effects, calibration, compare, progress)
-  }
-  save(run, output)
-  const workers = run.background === 0 ? [] : startBackground(run.background)
+  const about = `Node ${a.node.version}, ${settings.scenarios[0].name}, ${background} % of each core in the background`
+  const run = { format: FORMAT, about, background, effects: await calibrate(effects, calibration, compare, progress) }
+  const workers = background === 0 ? [] : startBackground(background)
   try {
     const began = performance.now()
-    for (let i = 0; i < comparisons; i++) {
-      const seen = await addComparison(run, compare, settings)
-      progress.say(`comparison ${i + 1} of ${comparisons}, ${timeLeft(began, (i + 1) / comparisons)}: ${seen}`)
-      save(run, output)
+    for (let done = 1; done <= comparisons; done++) {
+      const seen = await addComparison(run, compare, { ...settings, seed: settings.seed + done })
+      progress.say(`comparison ${done} of ${comparisons}, ${timeLeft(began, done / comparisons)}: ${seen}`)
+      writeFile(output, tableOf(run))
+      writeJson(json, run)
     }
-    console.log(`${tableOf(run)}\nwritten: ${output} ${jsonOf(output)}`)
+    console.log(`${tableOf(run)}\nwritten: ${output} ${json}`)
   } finally {
     workers.forEach(kill)
   }
 }
 
-/** @returns {Promise<string>} what was seen */
-async function addComparison (run, compare, { seed, minutes }) {
-  const { took, effects } = run
-  const began = performance.now()
-  const counts = effects.map(({ count }) => count)
-  const verdicts = await compare(counts, { seed: seed + took.length, minutes: minutes * (1 + counts.length) / 2 })
-  took.push((performance.now() - began) / 60_000)
-  const seen = effects.map(({ share, ratios, decisions }, i) => {
-    const { ratio, decision } = verdicts[i]
-    ratios.push(ratio)
-    decisions.push(decision)
-    return `${percent(share)} as ${percent(ratio)}, ${decision}`
-  })
-  return `${took.at(-1).toFixed(1)} minutes, ${verdicts[0].trials} trials: ${seen.join('; ')}`
-}
-
-function jsonOf (output) {
-  return output.replace(/md$/, 'json')
-}
-
-function save (run, output) {
-  writeFile(output, tableOf(run))
-  writeJson(jsonOf(output), run)
-}
-
-function tableOf ({ about, took, effects }) {
-  const head = ['planted', 'interval', 'found', 'wrongly found', 'seen, median', 'from', 'to']
-  const rows = markdownTable(head, effects.map(rowOf))
-  return `${about}, ${took.length} comparisons, in ${sum(took).toFixed(0)} minutes\n\n${rows}\n`
-}
-
 /** @returns {Promise<object[]>} the verdicts about a target beside itself with so many texts planted */
 async function compareWith (a, counts, settings) {
   const targets = [a, ...counts.map((planted, index) => ({ ...a, letter: `B${index}`, planted }))]
-  const quiet = { say () {}, update () {}, stop () {} }
   const one = { ...settings, scenarios: settings.scenarios.slice(0, 1) }
-  const [own, ...others] = await measureTargets(targets, one, quiet)
+  const [own, ...others] = await measureTargets(targets, one, QUIET)
   return others.map((other) => compareResults(own, other, settings).verdict)
 }
 
@@ -147,11 +108,28 @@ async function calibrate (effects, minutes, compare, progress) {
   })
 }
 
+/** @returns {Promise<string>} what was seen */
+async function addComparison ({ effects }, compare, { seed, minutes }) {
+  const counts = effects.map(({ count }) => count)
+  const verdicts = await compare(counts, { seed, minutes: minutes * (1 + counts.length) / 2 })
+  const seen = effects.map(({ share, ratios, decisions }, i) => {
+    const { ratio, decision } = verdicts[i]
+    ratios.push(ratio)
+    decisions.push(decision)
+    return `${percent(share)} as ${percent(ratio)}, ${decision}`
+  })
+  return `${verdicts[0].trials} trials: ${seen.join('; ')}`
+}
+
+function tableOf ({ about, effects }) {
+  const head = ['planted', 'interval', 'found', 'wrongly found', 'seen, median', 'from', 'to']
+  return `${about}\n\n${markdownTable(head, effects.map(rowOf))}\n`
+}
+
 function rowOf ({ count, share, interval, ratios, decisions }) {
-  const { length } = decisions
-  const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${length}`
+  const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
   const wrong = count === 0 ? of('A faster', 'B faster') : of('B faster', 'equivalent')
-  const seen = length === 0 ? ['-', '-', '-'] : [median, min, max].map((figure) => percent(figure(ratios)))
+  const seen = [median, min, max].map((figure) => percent(figure(ratios)))
   const planted = count === 0 ? 'nothing' : percent(share)
   return [planted, percent.range(interval), count === 0 ? '-' : of('A faster'), wrong, ...seen]
 }
