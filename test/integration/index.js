@@ -10,7 +10,7 @@ const { MOCHA } = require('../../tools/test-suite')
 const ROOT = path.join(__dirname, '../..')
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 const PARALLEL = ['--parallel', '--jobs', '3']
-const ROOMS = ['bundlers', 'clients', 'engines', 'first-steps', 'frameworks', 'observers', 'types', 'uploads', 'web']
+const ROOMS = ['bundlers', 'clients', 'engines', 'first-steps', 'frameworks', 'observers', 'types', 'web']
 // npm would follow peers that are optional, from a wrapper of Lambda to Next.js: a room has those that it needs itself.
 const ONLY_ROOMS = ['--include-workspace-root', '--legacy-peer-deps', '--no-save']
 const WITH_BINARIES = ['bun', 'deno', 'esbuild'] // packages whose scripts lay their program where it is looked for

@@ -1,51 +1,82 @@
 'use strict'
 
-// fast-body-parser/web under real servers, each a program of its own:
-// @hono/node-server and h3 under this Node, and those of Bun and Deno.
+// fast-body-parser/web under real servers, each a program of its own: @hono/node-server and h3 under this Node, and
+// those of Bun and Deno.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
-const net = require('node:net')
 const path = require('node:path')
-const { setTimeout: delay } = require('node:timers/promises')
+const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const { RUNTIMES, startServer } = require('../support/server')
+const { RUNTIMES, Server, inPieces } = require('../support/server')
 
 const PROGRAMS = path.join(__dirname, 'programs')
-const JSON_TYPE = { 'content-type': 'application/json' }
-const NDJSON_TYPE = { 'content-type': 'application/x-ndjson' }
-const PIECE = 10_007 // bytes
+const JSON_TYPE = 'application/json'
+const NDJSON_TYPE = 'application/x-ndjson'
 const FLOOD = 0x10000000 // bytes
 const FLOOD_TIME = 3000 // ms
 const MOST_MEMORY = FLOOD / 2 // bytes that a server may take, of which most are chunks that were let go
 const servers = {
-  'Hono, @hono/node-server': [process.execPath, 'hono.mjs'],
+  'Hono, @hono/node-server': [process.execPath, 'server.mjs'],
   h3: [process.execPath, 'h3.mjs'],
-  Bun: [...RUNTIMES.Bun, 'bun.mjs'],
-  Deno: [...RUNTIMES.Deno, 'deno.mjs']
+  Bun: [...RUNTIMES.Bun, 'server.mjs'],
+  Deno: [...RUNTIMES.Deno, 'server.mjs']
 }
 
-/** Cuts what it gets into pieces. */
-const cutter = () => new TransformStream({
-  transform (chunk, controller) {
-    for (let at = 0; at < chunk.length; at += PIECE) controller.enqueue(chunk.subarray(at, at + PIECE))
-  }
-})
+const arrayOf = (length) => JSON.stringify(['x'.repeat(length)])
+const recordsOf = (count) => Array.from({ length: count }, (_, n) => `{"n":${n},"text":"é☃"}\n`).join('')
+const tooLarge = { type: 'entity.too.large' }
+const notJson = { type: 'entity.parse.failed' }
 
-/** @returns {number} bytes; NaN where there is no /proc */
-function memoryOf ({ pid }) {
+/** What -> its path, its type and itself; the status and the answer */
+const bodies = {
+  JSON: ['/', JSON_TYPE, '{"a":"é"}', 200, { body: { a: 'é' } }],
+  'what is not JSON': ['/', JSON_TYPE, '{', 400, notJson],
+  'JSON of 5 MB': ['/large', JSON_TYPE, arrayOf(5_000_000), 200, { body: { length: 5_000_000 } }],
+  'JSON of 11 MB': ['/large', JSON_TYPE, arrayOf(11_000_000), 413, tooLarge],
+  'JSON that is cut': ['/large', JSON_TYPE, arrayOf(70_000).slice(0, -1), 400, notJson],
+  '200,000 records': ['/large', NDJSON_TYPE, recordsOf(200_000), 200, { body: { records: 200_000, sum: 19999900000 } }],
+  'records of which one is cut': ['/large', NDJSON_TYPE, `${recordsOf(3000)}{`, 400, notJson]
+}
+
+/** What -> header fields that may be wrong; the body, and the answer. */
+const lengths = {
+  less: [{ 'Content-Length': 3 }, `[1]${' '.repeat(20_000)}`, /^HTTP\/1\.1 (?:200[^]*\{"body":\[1\]\}|400)/],
+  more: [{ 'Content-Length': 9 }, '[1]', /^(?:HTTP\/1\.1 400|$)/],
+  'less, and to be chunked,': [
+    { 'Content-Length': 5, 'Transfer-Encoding': 'chunked' },
+    `5000\r\n${'['.padEnd(0x5000)}\r\n0\r\n\r\n`,
+    /^HTTP\/1\.1 400/
+  ]
+}
+
+/** What -> header fields. A server that closes at once may reset the connection before its answer is read. */
+const floods = {
+  'is longer than it says': [{ 'Content-Length': 5 }, /^(?:HTTP\/1\.1 400|$)/],
+  'is in a chunk that does not end': [{ 'Transfer-Encoding': 'chunked' }, /^(?:HTTP\/1\.1 4|$)/],
+  'is coded, and longer than it says': [{ 'Content-Encoding': 'gzip', 'Content-Length': 5 }, /^(?:HTTP\/1\.1 400|$)/],
+  'declares its length': [{ 'Content-Length': FLOOD }, /^(?:HTTP\/1\.1 413|$)/]
+}
+
+const blanks = Buffer.alloc(FLOOD, ' ')
+const bombs = {
+  gzip: zlib.gzipSync(blanks),
+  br: zlib.brotliCompressSync(blanks, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } })
+}
+
+/** @returns {number} bytes at most so far; NaN where there is no /proc */
+function memoryOf ({ child }) {
   try {
-    return Number(/VmRSS:\s*(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))[1]) * 1024
+    const status = fs.readFileSync(`/proc/${child.pid}/status`, 'latin1')
+    return Number(/VmHWM:\s*(\d+) kB/.exec(status)[1]) * 1024
   } catch {
     return NaN
   }
 }
 
 /** Writes bytes as fast as a server takes them, until it closes, or for some seconds. */
-async function flood (port, head) {
+async function flood (socket, start) {
   const piece = Buffer.alloc(256 * 1024, '[')
-  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
-  let answer = ''
   let left = FLOOD
   const pour = () => {
     while (left > 0 && socket.writable) {
@@ -53,177 +84,96 @@ async function flood (port, head) {
       if (!socket.write(piece)) return socket.once('drain', pour)
     }
   }
-  socket.on('data', (chunk) => { answer += chunk })
-  socket.write(head)
+  socket.write(start)
   pour()
-  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), delay(FLOOD_TIME)])
+  const answer = allOf(socket)
+  await Promise.race([answer, delay(FLOOD_TIME)])
   socket.destroy()
   return answer
 }
 
-/** Writes a request by hand; gives the bytes of the answer. */
-async function write (port, pieces) {
-  const socket = net.connect(port, '127.0.0.1')
-  for (const piece of pieces) {
-    socket.write(piece)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    socket.on('data', (chunk) => {
-      answer += chunk
-      if (/\r\n\r\n[^]*\}/.test(answer)) {
-        socket.destroy()
-        resolve(answer)
-      }
-    })
-    socket.on('error', reject)
-    socket.on('close', () => resolve(answer))
-  })
+/** @returns {Promise<string>} what comes until the connection is closed */
+function allOf (socket) {
+  let text = ''
+  socket.on('data', (chunk) => { text += chunk })
+  return new Promise((resolve) => socket.once('close', () => resolve(text)))
+}
+
+function formOf (size) {
+  const data = new FormData()
+  data.append('a', 'é')
+  data.append('f', new File(['x'.repeat(size)], 'ü.bin'))
+  return data
 }
 
 for (const [name, command] of Object.entries(servers)) {
   describe(`fast-body-parser/web under ${name}`, () => {
-    let child
-    let port
+    let server
 
     before(async () => {
-      ({ child, port } = await startServer(command, PROGRAMS))
+      server = await Server.start(command, PROGRAMS)
     })
 
-    after(() => child.kill())
+    after(() => server.stop())
 
-    async function post (headers, body, path = '/') {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body, duplex: 'half' })
-      return [response.status, await response.json()]
-    }
-
-    for (const [what, headers, body, status, answer] of [
-      ['JSON', JSON_TYPE, '{"a":"é"}', 200, { body: { a: 'é' } }],
-      ['JSON in chunks', JSON_TYPE, () => new Blob(['{"a"', ':1}']).stream(), 200, { body: { a: 1 } }],
-      ['gzip', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync('{"a":1}'), 200, { body: { a: 1 } }],
-      ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a[b]=1', 200, { body: { a: { b: '1' } } }],
-      ['an empty body', JSON_TYPE, '', 200, { body: {} }],
-      ['what is not JSON', JSON_TYPE, '{', 400, { type: 'entity.parse.failed' }],
-      ['a body over the limit', JSON_TYPE, `"${'x'.repeat(20_000)}"`, 413, { type: 'entity.too.large' }],
-      ['a large body over the limit, in chunks', JSON_TYPE, () => new Blob(['x'.repeat(2_000_000)]).stream(), 413,
-        { type: 'entity.too.large' }],
-      ['a bomb', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(20_000_000)), 413,
-        { type: 'entity.too.large' }]
-    ]) {
-      it(`answers ${status} to ${what}`, async () => {
-        const [seen, { type, body: parsed }] = await post(headers, typeof body === 'function' ? body() : body)
-        assert.equal(seen, status)
-        assert.deepEqual({ ...(type !== undefined && { type }), ...(parsed !== undefined && { body: parsed }) }, answer)
-      })
-    }
-
-    it('answers a GET', async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/`)
-      assert.deepEqual([response.status, await response.json()], [200, {}])
-    })
-
-    const textOf = (length) => JSON.stringify(['x'.repeat(length)])
-    const recordsOf = (count) => Array.from({ length: count }, (_, n) => `{"n":${n},"text":"é☃"}\n`).join('')
-    for (const [what, headers, text, status, answer] of [
-      ['JSON of 5 MB', JSON_TYPE, textOf(5_000_000), 200, { body: { length: 5_000_000 } }],
-      ['JSON of 11 MB', JSON_TYPE, textOf(11_000_000), 413, { type: 'entity.too.large' }],
-      ['JSON that is cut', JSON_TYPE, textOf(70_000).slice(0, -1), 400, { type: 'entity.parse.failed' }],
-      ['200,000 records', NDJSON_TYPE, recordsOf(200_000), 200, { body: { records: 200_000, sum: 19_999_900_000 } }],
-      ['records of which one is cut', NDJSON_TYPE, `${recordsOf(3000)}{`, 400, { type: 'entity.parse.failed' }]
-    ]) {
+    for (const [what, [path, type, body, status, answer]] of Object.entries(bodies)) {
       it(`answers ${status} to ${what}, whole and in pieces`, async () => {
-        assert.deepEqual(await post(headers, text, '/large'), [status, answer])
-        assert.deepEqual(await post(headers, new Blob([text]).stream().pipeThrough(cutter()), '/large'),
-          [status, answer])
+        assert.deepEqual(await server.post(path, body, type), [status, answer])
+        assert.deepEqual(await server.post(path, inPieces(body), type), [status, answer])
       })
     }
 
-    for (const size of [3, 5_000_000]) {
-      for (const [way, answer] of Object.entries({
-        memory: ['é', [['ü.bin', size, size, 'undefined', null]], 0],
-        disk: ['é', [['ü.bin', size, null, 'string', null]], 0],
-        stream: ['é', [['ü.bin', size, null, 'undefined', size + 2]], 0],
-        parts: ['é', size]
-      })) {
-        it(`reads a form with a file of ${size} bytes: ${way}`, async () => {
-          const data = new FormData()
-          data.append('a', 'é')
-          data.append('f', new File(['x'.repeat(size)], 'ü.bin'))
-          assert.deepEqual(await post({}, data, `/forms/${way}`), [200, { body: answer }])
-        })
-      }
+    for (const [way, answer] of Object.entries({
+      memory: ['é', [['ü.bin', 5_000_000, 5_000_000, 'undefined', null]], 0],
+      disk: ['é', [['ü.bin', 5_000_000, null, 'string', null]], 0],
+      stream: ['é', [['ü.bin', 5_000_000, null, 'undefined', 5_000_002]], 0],
+      parts: ['é', 5_000_000]
+    })) {
+      it(`reads forms, and refuses one over the limit: ${way}`, async () => {
+        assert.deepEqual(await server.post(`/forms/${way}`, formOf(5_000_000)), [200, { body: answer }])
+        assert.deepEqual(await server.post(`/forms/${way}`, formOf(11_000_000)), [413, tooLarge])
+      })
     }
-
-    it('refuses a form over the limit, and one that is cut', async () => {
-      const data = new FormData()
-      data.append('f', new File(['x'.repeat(11_000_000)], 'x'))
-      const cut = Buffer.from('--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n1')
-      for (const way of ['memory', 'disk', 'stream', 'parts']) {
-        assert.deepEqual(await post({}, data, `/forms/${way}`), [413, { type: 'entity.too.large' }], way)
-        assert.deepEqual(await post({ 'content-type': 'multipart/form-data; boundary=b' }, cut, `/forms/${way}`),
-          [400, { type: 'multipart.unterminated' }], way)
-      }
-    })
 
     it('puts pieces together', async () => {
-      const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n'
       const body = Buffer.from('{"a":"é☃"}')
-      const pieces = [`${head}Content-Length: ${body.length}\r\n\r\n`, ...Array.from(body, (byte) => Buffer.of(byte))]
-      assert.match(await write(port, pieces), /^HTTP\/1\.1 200[^]*\{"body":\{"a":"é☃"\}\}/)
+      const fields = { 'Content-Type': JSON_TYPE, 'Content-Length': body.length, Connection: 'close' }
+      const socket = server.connect('/', fields)
+      for (const byte of body) {
+        socket.write(Buffer.of(byte))
+        await turn()
+      }
+      assert.match(await allOf(socket), /^HTTP\/1\.1 200[^]*\{"body":\{"a":"é☃"\}\}/)
     })
 
-    for (const [what, fields, body, answer] of [
-      ['less', 'Content-Length: 3', `[1]${' '.repeat(20_000)}`, /^HTTP\/1\.1 (?:200[^]*\{"body":\[1\]\}|400)/],
-      ['more', 'Content-Length: 9', '[1]', /^(?:HTTP\/1\.1 400|$)/],
-      [
-        'less, and to be chunked,', 'Content-Length: 5\r\nTransfer-Encoding: chunked',
-        `5000\r\n${'['.padEnd(0x5000)}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400/
-      ],
-      ['two lengths', 'Content-Length: 3\r\nContent-Length: 5', '[1]  ', /^HTTP\/1\.1 400/]
-    ]) {
+    for (const [what, [fields, body, answer]] of Object.entries(lengths)) {
       it(`gives no more than was declared of a body that says to be ${what}`, async () => {
-        const socket = net.connect(port, '127.0.0.1')
-        socket.write('POST / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n' +
-          `Content-Type: application/json\r\n${fields}\r\n\r\n${body}`)
+        const socket = server.connect('/', { Connection: 'close', 'Content-Type': JSON_TYPE, ...fields })
+        socket.write(body)
         if (what === 'more') socket.end()
-        let seen = ''
-        socket.on('data', (chunk) => { seen += chunk }).on('error', () => {})
-        await new Promise((resolve) => socket.once('close', resolve))
-        assert.match(seen, answer)
+        assert.match(await allOf(socket), answer)
       })
     }
 
-    // A server that closes at once may reset the connection before its answer is read.
-    for (const [what, fields, answer] of [
-      ['is longer than it says', 'Content-Length: 5\r\n', /^(?:HTTP\/1\.1 400|$)/],
-      ['is in a chunk that does not end', 'Transfer-Encoding: chunked\r\n', /^(?:HTTP\/1\.1 4|$)/],
-      ['is coded, and longer than it says', 'Content-Encoding: gzip\r\nContent-Length: 5\r\n', /^(?:HTTP\/1\.1 400|$)/],
-      ['declares its length', `Content-Length: ${FLOOD}\r\n`, /^(?:HTTP\/1\.1 413|$)/]
-    ]) {
+    for (const [what, [fields, answer]] of Object.entries(floods)) {
       it(`takes little into memory of a flood that ${what}`, async () => {
-        const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n${fields}\r\n`
-        await post(JSON_TYPE, '[1]')
-        const before = memoryOf(child)
-        const start = fields.startsWith('Transfer') ? `${head}${FLOOD.toString(16)}\r\n` : head
-        assert.match(await flood(port, start), answer)
-        const taken = memoryOf(child) - before
+        const before = memoryOf(server)
+        const socket = server.connect('/', { 'Content-Type': JSON_TYPE, ...fields })
+        assert.match(await flood(socket, 'Transfer-Encoding' in fields ? `${FLOOD.toString(16)}\r\n` : ''), answer)
+        const taken = memoryOf(server) - before
         assert.ok(!(taken > MOST_MEMORY), `${taken}`)
-        assert.deepEqual(await post(JSON_TYPE, '[1]'), [200, { body: [1] }])
+        assert.deepEqual(await server.post('/', '[1]', JSON_TYPE), [200, { body: [1] }])
       })
     }
 
-    it('serves on after a client has left', async () => {
-      const socket = net.connect(port, '127.0.0.1')
-      const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n'
-      socket.write(`${head}{"a"`, () => socket.destroy())
-      await new Promise((resolve) => socket.once('close', resolve))
-      assert.deepEqual(await post(JSON_TYPE, '[1]'), [200, { body: [1] }])
-    })
-
-    it('serves many at a time', async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => post(JSON_TYPE, `{"a":${i}}`)))
-      assert.deepEqual(answers, answers.map((_, i) => [200, { body: { a: i } }]))
-    })
+    for (const [coding, body] of Object.entries(bombs)) {
+      it(`takes little into memory of a bomb in ${coding}`, async () => {
+        const before = memoryOf(server)
+        const headers = { 'content-type': JSON_TYPE, 'content-encoding': coding }
+        assert.deepEqual(await server.ask('/', { method: 'POST', headers, body }), [413, tooLarge])
+        const taken = memoryOf(server) - before
+        assert.ok(!(taken > MOST_MEMORY), `${taken}`)
+      })
+    }
   })
 }

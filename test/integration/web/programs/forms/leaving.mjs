@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { multipart } from '../../../../../lib/web/index.js'
+import { listen } from '../listen.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'web-forms-'))
 const never = () => new Promise(() => {})
@@ -14,35 +15,32 @@ async function collect (file) {
   for await (const chunk of file.stream) if (chunk.length === 0) throw new Error('an empty chunk')
 }
 
-/** Waits for the signal, after it has read the file or not. */
-const awaiting = (read) => async (file, { signal }) => {
-  if (read) await collect(file)
+/** Reads nothing, and waits for the signal. */
+async function wait (file, { signal }) {
   await new Promise((resolve) => signal.addEventListener('abort', resolve))
   throw signal.reason
 }
 
 // ms. Node.js does not see that a client leaves while it reads nothing of it, nor Deno once the whole body is there.
 const timeout = 500
-const options = { files: { f: { size: '9mb' } } }
+const files = { f: { size: '9mb' } }
 const schema = { '~standard': { version: 1, vendor: 'test', validate: never } }
 const readers = {
-  memory: multipart(options),
-  disk: multipart({ ...options, store: multipart.disk(folder) }),
-  store: multipart({ ...options, store: collect }),
-  unread: multipart({ ...options, store: awaiting(false), timeout }),
-  waiting: multipart({ ...options, store: awaiting(true), timeout }),
+  disk: multipart({ files, store: multipart.disk(folder) }),
+  store: multipart({ files, store: collect }),
+  unread: multipart({ files, store: wait, timeout }),
   filter: multipart({ files: { f: { filter: never } }, timeout }),
-  schema: multipart({ ...options, store: multipart.disk(folder), schema, timeout })
+  schema: multipart({ files, store: multipart.disk(folder), schema, timeout })
 }
 
 async function parts (request) {
-  for await (const part of readers.memory.parts(request)) if (part.stream !== undefined) await collect(part)
+  for await (const part of readers.store.parts(request)) await collect(part)
 }
 
 const outcomeOf = (name) =>
   outcomes.get(name) ?? new Promise((resolve) => setTimeout(resolve, 5)).then(() => outcomeOf(name))
 
-async function answer (request) {
+listen(async (request) => {
   const { pathname } = new URL(request.url)
   if (request.method === 'GET') return Response.json([await outcomeOf(pathname), readdirSync(folder).length])
   const [, way] = pathname.split('/')
@@ -50,16 +48,4 @@ async function answer (request) {
   outcomes.set(pathname, reading.then(() => 'read', ({ type, status }) => `${status} ${type}`))
   await reading.then((form) => form?.dispose()).catch(() => {})
   return new Response('done')
-}
-
-const at = { hostname: '127.0.0.1', port: 0 }
-const print = ({ port }) => console.log(port)
-const { Bun, Deno } = globalThis
-if (Bun) {
-  print(Bun.serve({ ...at, fetch: answer }))
-} else if (Deno) {
-  Deno.serve({ ...at, onListen: print }, answer)
-} else {
-  const { serve } = await import('@hono/node-server')
-  serve({ ...at, fetch: answer }, print)
-}
+})

@@ -1,10 +1,10 @@
 // A resource route of React Router's framework mode: the build that its compiler would make, with an action alone.
 
-import { serve } from '@hono/node-server'
 import { createRequestHandler } from 'react-router'
-import { ROUTES, upload } from './upload.mjs'
+import { listen } from '../listen.mjs'
+import { upload } from './upload.mjs'
 
-const routeOf = (path) => ({ id: path, path, module: { action: ({ request }) => upload(path, request) } })
+const route = { id: 'upload', path: 'upload', module: { action: ({ request }) => upload(request) } }
 const build = {
   assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
   assetsBuildDirectory: '',
@@ -14,8 +14,7 @@ const build = {
   prerender: [],
   publicPath: '/',
   routeDiscovery: { mode: 'initial' },
-  routes: Object.fromEntries(ROUTES.map((path) => [path, routeOf(path)])),
+  routes: { upload: route },
   ssr: true
 }
-const fetch = createRequestHandler(build, 'production')
-serve({ fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => console.log(port))
+listen(createRequestHandler(build, 'production'))

@@ -1,10 +1,9 @@
-// What the route of each framework does with a form, by the name of the route: reads it, or does so before or after
-// other code has read the body.
+// What the route of each framework does with a form: reads it; with `?before`, when other code has read the body.
 
 import { multipart, toResponse } from '../../../../../lib/web/index.js'
 
 const readForm = multipart({
-  files: { f: { max: 2, size: '1mb' } },
+  files: { f: { size: '1mb' } },
   async store (file) {
     let length = 0
     for await (const chunk of file.stream) length += chunk.length
@@ -12,25 +11,15 @@ const readForm = multipart({
   }
 })
 
-export const ROUTES = ['upload', 'before', 'after']
-
 /**
- * @param {string} route one of ROUTES
  * @param {Request} request
  * @param {() => Promise<unknown>} [readOtherwise] how the framework reads a form
- * @returns {Promise<Response>}
  */
-export async function upload (route, request, readOtherwise = () => request.formData()) {
+export async function upload (request, readOtherwise = () => request.formData()) {
   try {
-    if (route === 'before') await readOtherwise()
-    const form = await readForm(request)
-    if (form === undefined) return new Response(null, { status: 415 })
-    if (route === 'after') {
-      const other = await readOtherwise().then(() => 'read', () => 'an error')
-      return Response.json({ other })
-    }
-    const files = form.files.f ?? []
-    return Response.json({ fields: form.fields, files: files.map(({ name, size, value }) => [name, size, value]) })
+    if (new URL(request.url).searchParams.has('before')) await readOtherwise()
+    const { fields, files: { f: [{ name, value }] } } = await readForm(request)
+    return Response.json({ fields, file: [name, value] })
   } catch (error) {
     return toResponse(error)
   }

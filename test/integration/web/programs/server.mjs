@@ -1,0 +1,4 @@
+import { answer } from './answer.mjs'
+import { listen } from './listen.mjs'
+
+listen(answer)
