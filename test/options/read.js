@@ -188,15 +188,15 @@ describe('options', () => {
     }
   }
 
-  it('that exclude each other do not compile: test/types/exclusive.ts has a line of them', () => {
-    const types = fs.readFileSync(path.join(__dirname, '../types/exclusive.ts'), 'utf8')
+  it('that exclude each other do not compile: test/types/own-parser.ts has a line of them', () => {
+    const types = fs.readFileSync(path.join(__dirname, '../types/own-parser.ts'), 'utf8')
     const lines = Array.from(types.matchAll(/^\/\/ @ts-expect-error\n(\w+)\(\{(.*)\}\)$/gm),
       ([, parser, options]) => ({ parser, options }))
     for (const [parser, name, excluded] of EXCLUDED) {
       for (const other of excluded) {
         const isOfBoth = (line) => line.parser === parser && [name, other].every((option) =>
           new RegExp(`\\b${option}\\b`).test(line.options))
-        assert.ok(lines.some(isOfBoth), `test/types/exclusive.ts has no line of ${parser} with ${name} and ${other}`)
+        assert.ok(lines.some(isOfBoth), `test/types/own-parser.ts has no line of ${parser} with ${name} and ${other}`)
       }
     }
   })

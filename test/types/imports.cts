@@ -16,15 +16,7 @@ const middlewares: bodyParser.Middleware[] = [
 ]
 
 // @ts-expect-error each subpath takes its own parser's options
-json({ parameterLimit: 1 })
-// @ts-expect-error
 raw({ defaultCharset: 'utf-8' })
-// @ts-expect-error
-text({ strict: false })
-// @ts-expect-error
-urlencoded({ strict: false })
-// @ts-expect-error
-jsonFile({ parameterLimit: 1 })
 // @ts-expect-error
 urlencodedFile({ strict: false })
 // @ts-expect-error there is no such parser

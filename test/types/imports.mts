@@ -37,8 +37,6 @@ parseInSlices({})
 // @ts-expect-error
 parseInSlices('{}', { reviver: () => 1 })
 // @ts-expect-error
-json({ parameterLimit: 1 })
-// @ts-expect-error
 jsonAlone({ parameterLimit: 1 })
 // @ts-expect-error
 namespace.xml()

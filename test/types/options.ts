@@ -1,94 +1,51 @@
-// Options that are right, and options that are wrong.
+// Options of body-parser, and those that all parsers share. programs.js has what is said of wrong values of most.
 
 import bodyParser, { createBudget, json, raw, text, urlencoded } from 'fast-body-parser'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-
-json({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
-raw({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
-text({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
-urlencoded({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
+import type { IncomingMessage } from 'node:http'
 
 for (const parser of [json, raw, text, urlencoded] as const) {
   parser()
   parser(undefined)
-  parser({})
-  parser({ inflate: false, limit: 1024, type: 'text/*' })
   parser({ inflate: undefined, limit: undefined, type: undefined })
-  parser({ limit: '1.5mb', type: ['json', '+json'] })
-  parser({ drainLimit: '1gb' })
-  parser({ drainLimit: Infinity })
-  parser({ limit: Infinity, type: (req) => req.headers['x-parse'] })
+  parser({ inflate: false, limit: '1.5mb', type: ['json', '+json'], drainLimit: '1gb', verify () {} })
+  parser({ limit: Infinity, drainLimit: Infinity, type: (req) => req.headers['x-parse'] })
   parser({ type: (req: IncomingMessage) => req.method === 'POST' })
-  parser({ verify () { throw new Error('no') } })
   parser({ async verify () {} })
-  parser({ verify: (_req, _res, buf) => buf.length })
   parser({ verify: (_req, _res, _buf, encoding: string) => encoding.length })
   parser({ verify: (req: IncomingMessage & { bytes?: Buffer }, _res, buf) => (req.bytes = buf) })
-
   parser({ budget: createBudget({ bytes: '256mb', wait: 1000 }), minRate: '1kb', timeout: 5000 })
   // @ts-expect-error
   parser({ budget: '256mb' })
-  // @ts-expect-error
-  parser({ timeout: '5s' })
   // @ts-expect-error
   parser('1mb')
   // @ts-expect-error
   parser({ inflate: 'yes' })
   // @ts-expect-error
-  parser({ limit: true })
-  // @ts-expect-error
-  parser({ limit: 1024n })
-  // @ts-expect-error
   parser({ drainLimit: true })
-  // @ts-expect-error
-  parser({ type: 1 })
-  // @ts-expect-error
-  parser({ type: [/json/] })
   // @ts-expect-error
   parser({ type: (url: string) => url })
   // @ts-expect-error
-  parser({ verify: true })
-  // @ts-expect-error
-  parser({ verify: (req: IncomingMessage, res: ServerResponse, text: string) => text })
-  // @ts-expect-error
-  parser({ lmit: 1024 })
+  parser({ verify: (_req, _res, text: string) => text })
 }
 
 json({ strict: false, reviver: (key, value) => key === '' ? value : undefined, defaultCharset: 'utf-16' })
 json({ reviver (this: Record<string, unknown>, key: string) { return this[key] } })
-// @ts-expect-error
-json({ strict: 'no' })
 // @ts-expect-error
 json({ reviver: ['name'] })
 // @ts-expect-error
 json({ reviver: (key: number) => key })
 // @ts-expect-error
 json({ defaultCharset: 8 })
-// @ts-expect-error
-json({ extended: true })
 
 raw({ verify: (_req, _res, buf, encoding) => buf.toString(encoding === null ? 'hex' : 'latin1') })
 // @ts-expect-error bytes have no charset
 raw({ verify: (_req, _res, _buf, encoding) => encoding.length })
 // @ts-expect-error
-raw({ verify: (_req, _res, buf: string) => buf })
-// @ts-expect-error
 raw({ defaultCharset: 'utf-8' })
 
 text({ defaultCharset: 'windows-1252' })
-text({ verify: (_req, _res, _buf, encoding) => encoding.length > 0 && encoding === 'windows-1252' })
-// @ts-expect-error
-text({ verify: (req: string) => req })
-// @ts-expect-error
-text({ verify: (_req, res: string) => res })
-// @ts-expect-error
-text({ verify: (_req, _res, buf: string) => buf })
-// @ts-expect-error
-text({ verify: (_req, _res, _buf, encoding: number) => encoding })
 // @ts-expect-error
 text({ defaultCharset: null })
-// @ts-expect-error
-text({ strict: true })
 
 urlencoded({ charsetSentinel: true, defaultCharset: 'iso-8859-1', depth: 0, extended: true })
 urlencoded({ interpretNumericEntities: true, parameterLimit: Infinity })
@@ -104,8 +61,6 @@ urlencoded({ extended: 'yes' })
 urlencoded({ interpretNumericEntities: 1 })
 // @ts-expect-error
 urlencoded({ parameterLimit: '10' })
-// @ts-expect-error
-urlencoded({ reviver: () => null })
 
 export const never: () => never = () => bodyParser({ extended: true })
 
