@@ -14,22 +14,16 @@ describe('options that limit a form', () => {
   const atOdds = [
     [{ fields: { max: 5 }, parts: { max: 4 } },
       'fields.max (5)', 'parts.max is 4', 'Raise parts.max to at least 5'],
-    [{ files: { a: { min: 300, max: 300 } }, parts: { max: 200 } },
-      'files.a.max (300)', 'parts.max is 200', 'Raise parts.max to at least 300'],
     [{ files: { a: { max: 5, size: 1 } }, total: 5, parts: { max: 4 } },
       'files.a.max (5)', 'parts.max is 4', 'Raise parts.max to at least 5'],
     [{ fields: { size: '5mb' }, limit: '2mb' },
       'fields.size (5 MB)', 'limit, for the whole form, is 2 MB', 'Raise limit to more than 5 MB'],
-    [{ files: { a: { size: '1gb' } }, limit: '1gb' },
-      'files.a.size (1 GB)', 'limit, for the whole form, is 1 GB', 'Raise limit to more than 1 GB'],
     [{ files: { a: { size: 5 }, b: { size: 1024 } }, limit: '1kb' },
       'files.b.size (1 KB)', 'limit, for the whole form, is 1 KB', 'Raise limit to more than 1 KB'],
     [{ files: { a: { size: 5 } }, limit: 5 },
       'files.a.size (5 bytes)', 'limit, for the whole form, is 5 bytes', 'Raise limit to more than 5 bytes'],
     [{ total: 1024, limit: '1kb' },
       'total (1 KB)', 'limit, for the whole form, is 1 KB', 'Raise limit to more than 1 KB'],
-    [{ files: { a: { size: 6 } }, total: 5 },
-      'files.a.size (6 bytes)', 'total, for all files, is 5 bytes', 'Raise total to at least 6 bytes'],
     [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 },
       'files.a.size (6 bytes)', 'total, for all files, is 5 bytes', 'Raise total to at least 6 bytes'],
     [{ total: '20mb', files: { a: { size: '2mb', max: 2 } } },
@@ -69,8 +63,6 @@ describe('options that limit a form', () => {
       { status: 413, type: 'entity.too.large', limit: 20480 }],
     ['a long name', { files: { photos: {} }, parts: { name: 5 } }, form(['photos', 'x', 'x.png']),
       { status: 413, type: 'multipart.name.too.long', limit: 5, field: 'photos', part: 1 }],
-    ['a long header', { files: { photos: {} }, parts: { header: 50 } }, form(['photos', 'x', 'x.png']),
-      { status: 400, type: 'multipart.header.too.large', limit: 50, part: 1 }],
     ['parts that a rule requires', { files: { a: { min: 2, max: 2 } }, fields: { max: 3 }, parts: { max: 4 } },
       form(...[1, 2].map(() => ['a', 'x', 'x.png']), ...[1, 2, 3].map(() => ['b', '1'])),
       { status: 413, type: 'multipart.parts.too.many', limit: 4, part: 5 }]
@@ -85,7 +77,6 @@ describe('options that limit a form', () => {
   // [what, options, body]
   const many = (count, ...part) => form(...Array.from({ length: count }, () => part))
   const large = [
-    ['300 files of a rule', { files: { photos: { max: 1000, size: '10mb' } } }, many(300, 'photos', 'x', 'x.png')],
     ['1000 fields', { fields: { max: 1000 } }, many(1000, 'a', '1')],
     ['a field of 2 MB, of any number of fields', { fields: { max: Infinity, size: '2mb' } },
       form(['a', Buffer.alloc(2 * MIB, 'a')])],
@@ -101,11 +92,9 @@ describe('options that limit a form', () => {
 })
 
 describe('a form that is too large', () => {
-  const sizes = [1.5, 2.3].map((size) => Math.round(size * MIB))
   const ways = [
     ['of a declared length', (options, body) => upload(multipart(options), body)],
-    ['without a length', (options, body) => upload(multipart(options), body, { chunked: true })],
-    ['in pieces', (options, body) => upload(multipart(options), piecesOf(body))],
+    ['without a length, in pieces', (options, body) => upload(multipart(options), piecesOf(body), { chunked: true })],
     ['that was read before', async (options, body) => {
       const parser = multipart({ ...options, buffered: true })
       return upload((req, res, next) => req.resume().once('end', () => {
@@ -121,14 +110,12 @@ describe('a form that is too large', () => {
   const photos = { files: { photo: { size: '1mb' }, other: {} } } // and so a limit of 2 MB
 
   for (const [way, send] of ways) {
-    for (const size of sizes) {
-      it(`has the error of the rule, whose file is ${size} bytes, ${way}`, async () => {
-        const { error } = await send({ files: { avatar: { size: '1mb' } } },
-          form(['avatar', Buffer.alloc(size), 'x.png']))
-        assert.deepEqual([shown(error), error.message],
-          [fileError, 'multipart: file too large (field "avatar"): at most 1 MB'])
-      })
-    }
+    it(`has the error of the rule, ${way}`, async () => {
+      const { error } = await send({ files: { avatar: { size: '1mb' } } },
+        form(['avatar', Buffer.alloc(Math.round(2.3 * MIB)), 'x.png']))
+      assert.deepEqual([shown(error), error.message],
+        [fileError, 'multipart: file too large (field "avatar"): at most 1 MB'])
+    })
 
     it(`has the error of its field, ${way}`, async () => {
       const { error } = await send({}, form(['a', Buffer.alloc(2 * MIB)]))
@@ -147,9 +134,6 @@ describe('a form that is too large', () => {
       assert.deepEqual(shown(within.error), { ...formError, field: 'photo', part: 2 })
       assert.equal(within.error.message, 'multipart: form too large (field "photo"): at most 2 MB')
       assert.ok(within.error.received > 2 * MIB)
-      const unbounded = await send(photos,
-        form(['photo', Buffer.alloc(0.9 * MIB), 'y'], ['other', Buffer.alloc(1.8 * MIB), 'x']))
-      assert.deepEqual(shown(unbounded.error), { ...formError, field: 'other', part: 2 })
     })
 
     it(`is over the limit with its epilogue, and not with as much, ${way}`, async () => {

@@ -1,48 +1,32 @@
 'use strict'
 
-// What a request without a form is to a rule of `files` with a `min`.
+// What a request without a form is to a rule of `files` with a `min`. test/compat/unread-bodies.js has it behind other
+// code, and by the loop over the parts.
 
 const assert = require('node:assert/strict')
 const { multipart } = require('../../../')
 const exchange = require('../../support/exchange')
 const { messageOf } = require('../../support/lanes')
-const { form, iterate, shown, upload } = require('../../support/upload')
+const { form, shown, upload } = require('../../support/upload')
 
 describe('a rule that requires files', () => {
   const parser = multipart({ files: { avatar: { min: 2, max: 3 } } })
   const json = { headers: { 'Content-Type': 'application/json' }, body: '{}' }
   const unsupported = { status: 415, type: 'media.type.unsupported' }
   const tooFew = { status: 400, type: 'multipart.files.too.few', limit: 2, field: 'avatar' }
-  /** Collects the parts of a form. */
-  const loop = async (parts) => { for await (const { field } of parts) assert.fail(field) }
-  const entries = {
-    'the middleware': parser,
-    read: (req, res, next) => parser.read(req, res).then(() => next(), next),
-    'parts()': iterate(parser, loop)
-  }
-  // [what, request, error]
-  const requests = [
-    ['JSON', json, unsupported],
-    ['JSON in chunks', { ...json, chunked: true }, unsupported],
-    ['an empty request', {}, tooFew],
-    ['a length of 0', { body: '' }, tooFew],
-    ['no byte in chunks', { body: '', chunked: true }, tooFew]
-  ]
 
-  for (const [entry, run] of Object.entries(entries)) {
-    for (const [what, request, expected] of requests) {
-      it(`refuses ${what} by POST, PUT and PATCH, of ${entry}`, async () => {
-        for (const method of ['POST', 'PUT', 'PATCH']) {
-          const seen = {}
-          await exchange((req, res, next) => run(req, res, (...args) => {
-            [seen.error, seen.accept] = [args[0], res.getHeader('Accept')]
-            next(...args)
-          }), messageOf({ method, ...request }))
-          assert.deepEqual(shown(seen.error ?? {}), expected, method)
-          if (expected === unsupported) assert.match(seen.accept, /^multipart\/form-data/)
-        }
-      })
-    }
+  for (const [what, request, expected] of [['JSON', json, unsupported], ['an empty request', {}, tooFew]]) {
+    it(`refuses ${what} by POST, PUT and PATCH`, async () => {
+      for (const method of ['POST', 'PUT', 'PATCH']) {
+        const seen = {}
+        await exchange((req, res, next) => parser(req, res, (...args) => {
+          [seen.error, seen.accept] = [args[0], res.getHeader('Accept')]
+          next(...args)
+        }), messageOf({ method, ...request }))
+        assert.deepEqual(shown(seen.error ?? {}), expected, method)
+        if (expected === unsupported) assert.match(seen.accept, /^multipart\/form-data/)
+      }
+    })
   }
 
   it('lets pass other methods, and forms that it has read', async () => {
@@ -61,9 +45,7 @@ describe('a rule that requires files', () => {
     const buffered = multipart({ buffered: true, files: { avatar: { min: 1 } } })
     const headers = { 'content-type': 'application/json' }
     for (const [req, type] of [
-      [{ method: 'POST', headers, body: '{}' }, 'media.type.unsupported'],
       [{ method: 'POST', headers, body: { a: 1 } }, 'media.type.unsupported'],
-      [{ method: 'POST', headers: {}, body: undefined }, 'multipart.files.too.few'],
       [{ method: 'POST', headers: {}, body: {} }, 'multipart.files.too.few']
     ]) {
       await assert.rejects(buffered.read(req, {}), { type })
