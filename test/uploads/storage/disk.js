@@ -63,15 +63,10 @@ describe('multipart.disk', () => {
     for (const name of names) assert.match(name, /^[0-9a-f]{32}$/)
   })
 
-  for (const [what, handle, status] of [
-    ['', () => assert.equal(left().length, 1), 200],
-    [', also after a handler that throws', () => { throw new Error('no') }, 500]
-  ]) {
-    it(`removes the files when the response is closed${what}`, async () => {
-      assert.equal((await uploadOne(handle)).status, status)
-      await removed()
-    })
-  }
+  it('removes the files when the response is closed', async () => {
+    await uploadOne(() => assert.equal(left().length, 1))
+    await removed()
+  })
 
   it('removes the files if the response was closed before they were stored', async () => {
     const closed = (req, res, next) => multipart({ store })(req, { writableFinished: true }, next)
@@ -187,27 +182,17 @@ describe('multipart.disk', () => {
   }
 
   const body = form(['a', '1'], ['f', big, 'x'], ['f', big, 'y'])
-  const begun = (size) => body.subarray(0, size * MEGABYTE)
-  const checkedBy = (validate) => ({ schema: schemaOf(validate) })
-  const aborted = { status: 400, type: 'request.aborted' }
+  const begun = body.subarray(0, 1.5 * MEGABYTE)
   // [what, error, options, body, message]
   const faults = [
-    ['a file over its limit',
-      { status: 413, type: 'multipart.file.too.large', limit: MEGABYTE / 2, field: 'f', part: 2 },
-      { files: { f: { max: 2, size: MEGABYTE / 2 } } }],
     ['a second file that is refused',
       { status: 413, type: 'multipart.files.too.many', limit: 1, field: 'f', part: 3 }, { files: { f: {} } }],
     ['a body over the limit', { status: 413, type: 'entity.too.large', limit: 1.5 * MEGABYTE },
       { limit: 1.5 * MEGABYTE }, body, { chunked: true }],
-    ['a client that leaves in a file', aborted, {}, begun(1), { cut: true }],
-    ['a client that leaves in a file of a chunked body', aborted, {}, begun(1), { cut: true, chunked: true }],
-    ['a client that leaves in the second file', aborted, {}, begun(1.5), { cut: true }],
-    ['a body that is cut', { status: 400, type: 'multipart.unterminated', field: 'f', part: 3 }, {}, begun(1.5)],
-    ['a part after a file', { status: 400, type: 'multipart.name.invalid', field: '', part: 2 }, {},
-      form(['f', big, 'y'], ['', 'x'])],
+    ['a client that leaves in the second file', { status: 400, type: 'request.aborted' }, {}, begun, { cut: true }],
+    ['a body that is cut', { status: 400, type: 'multipart.unterminated', field: 'f', part: 3 }, {}, begun],
     ['a schema that refuses the fields', { status: 422, type: 'entity.invalid' },
-      checkedBy(() => ({ issues: [{ message: 'no' }] }))],
-    ['a schema that throws', {}, checkedBy(async () => { throw new Error('no') })],
+      { schema: schemaOf(() => ({ issues: [{ message: 'no' }] })) }],
     ['nesting that is too deep', { status: 400, type: 'querystring.parse.rangeError' }, { extended: true, depth: 1 },
       form(['f', '1', 'x'], ['a[b][c]', '1'])]
   ]
@@ -219,7 +204,7 @@ describe('multipart.disk', () => {
 
   // [code, status, the call of writev that fails, body]
   for (const [code, status, failing, content] of [
-    ['ENOSPC', 507, 2, body], ['EDQUOT', 507, 2, body], ['EIO', 500, 2, body], ['EIO', 500, 1, ONE]
+    ['ENOSPC', 507, 2, body], ['EDQUOT', 507, 2, body], ['EIO', 500, 1, ONE]
   ]) {
     it(`removes all files after ${code} in call ${failing} of writev, and fails with ${status}`, async () => {
       const { writev } = fs
