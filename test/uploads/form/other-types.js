@@ -51,23 +51,12 @@ const fileOf = (headers, content, more) => ({
 describe('parts of other multipart types', () => {
   // [what, type, body, parts]
   const rows = [
-    ['a batch', 'multipart/mixed; boundary=b', bodyOf(
-      [
-        ['Content-Type: application/http', 'Content-ID: <1>', 'content-transfer-encoding: binary'],
-        'GET /a HTTP/1.1\r\n\r\n'
-      ],
-      [['Content-Type: application/http', 'CONTENT-ID:<2>  '], 'GET /b HTTP/1.1\r\n\r\n']
-    ), [
-      plain({ 'content-type': 'application/http', 'content-id': '<1>', 'content-transfer-encoding': 'binary' },
-        'GET /a HTTP/1.1\r\n\r\n', { type: 'application/http' }),
-      plain({ 'content-type': 'application/http', 'content-id': '<2>' }, 'GET /b HTTP/1.1\r\n\r\n',
-        { type: 'application/http' })
-    ]],
     ['related parts, in base64 as they were sent', 'multipart/related; type="application/json"; boundary="b"', bodyOf(
-      [['Content-Type: application/json; charset=UTF-8'], '{"name":"é"}'],
+      [['Content-Type: application/json; charset=UTF-8', 'CONTENT-ID:<2>  '], '{"name":"é"}'],
       [['Content-Type: image/png', 'Content-Transfer-Encoding: base64'], 'iVBORw==']
     ), [
-      plain({ 'content-type': 'application/json; charset=UTF-8' }, '{"name":"é"}', { type: 'application/json' }),
+      plain({ 'content-type': 'application/json; charset=UTF-8', 'content-id': '<2>' }, '{"name":"é"}',
+        { type: 'application/json' }),
       plain({ 'content-type': 'image/png', 'content-transfer-encoding': 'base64' }, 'iVBORw==', { type: 'image/png' })
     ]],
     ['parts without a header', 'multipart/parallel; boundary=b', bodyOf([[], 'x'], [[], '']),
@@ -130,11 +119,8 @@ describe('parts of other multipart types', () => {
   // [what, type, header lines, error]
   const wrong = [
     ['a part of a form without a name', 'multipart/form-data; boundary=b', ['X: 1'], 'multipart.disposition.invalid'],
-    ['a line that is not a field', 'multipart/mixed; boundary=b', ['x'], 'multipart.header.invalid'],
     ['two types', 'multipart/mixed; boundary=b', ['Content-Type: a/b', 'Content-Type: a/b'],
       'multipart.header.repeated'],
-    ['a disposition that cannot be read', 'multipart/mixed; boundary=b', ['Content-Disposition: ;'],
-      'multipart.disposition.invalid'],
     ['an empty disposition', 'multipart/mixed; boundary=b', ['Content-Disposition:'], 'multipart.disposition.invalid'],
     ['a name that reaches a prototype', 'multipart/mixed; boundary=b', ['Content-Disposition: inline; name=__proto__'],
       'multipart.name.invalid'],
@@ -149,12 +135,8 @@ describe('parts of other multipart types', () => {
 
   it('refuses what is over the limits', async () => {
     const body = bodyOf([['Content-Disposition: attachment'], 'x'], [[], '1'], [[], '22'])
-    for (const [options, type] of [
-      [{ fields: { max: 1 } }, 'multipart.fields.too.many'],
-      [{ fields: { size: 1 } }, 'multipart.field.too.large'],
-      [{ files: false }, 'multipart.file.unexpected'],
-      [{ parts: { max: 2 }, fields: { max: 2 } }, 'multipart.parts.too.many']
-    ]) assert.equal((await partsOf('multipart/mixed; boundary=b', body, options)).error.type, type)
+    const { error } = await partsOf('multipart/mixed; boundary=b', body, { fields: { max: 1 } })
+    assert.equal(error.type, 'multipart.fields.too.many')
   })
 
   // [what, option type, type of the request, error]
@@ -172,13 +154,10 @@ describe('parts of other multipart types', () => {
   }
 
   it('are not for the middleware, which leaves other types to other parsers', async () => {
-    for (const type of ['multipart/mixed; boundary=b', 'multipart/related; boundary=b']) {
-      const { error, body } = await upload(multipart(), bodyOf([[], 'x']), { headers: { 'Content-Type': type } })
-      assert.deepEqual([error, body], [undefined, undefined])
-    }
-    const { error } = await upload(multipart({ type: () => true }), bodyOf([[], 'x']), {
-      headers: { 'Content-Type': 'multipart/mixed; boundary=b' }
-    })
-    assert.equal(error.type, 'multipart.disposition.invalid')
+    const message = { headers: { 'Content-Type': 'multipart/mixed; boundary=b' } }
+    const { error, body } = await upload(multipart(), bodyOf([[], 'x']), message)
+    assert.deepEqual([error, body], [undefined, undefined])
+    const taken = await upload(multipart({ type: () => true }), bodyOf([[], 'x']), message)
+    assert.equal(taken.error.type, 'multipart.disposition.invalid')
   })
 })

@@ -2,8 +2,6 @@
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
-const http = require('node:http')
-const net = require('node:net')
 const { Writable } = require('node:stream')
 const { text } = require('node:stream/consumers')
 const { multipart } = require('../../../')
@@ -15,9 +13,10 @@ const big = Buffer.alloc(600_000, 'x')
 const iterate = (options, app) => iterateOver(multipart(options), app)
 
 describe('parts', () => {
-  it('yields fields and files in order', async () => {
+  it('yields fields and files in order, whatever the store', async () => {
     const seen = []
-    const { error, body, files } = await upload(iterate({ extended: true, limit: '4mb' }, async (parts) => {
+    const options = { extended: true, store: 'stream', limit: '4mb' }
+    const { error, body, files } = await upload(iterate(options, async (parts) => {
       for await (const part of parts) {
         const { headers, ...shown } = part
         const { field, name, folder, type } = part
@@ -78,14 +77,6 @@ describe('parts', () => {
     assert.deepEqual([typeof value, flags], ['function', { configurable: true, enumerable: false, writable: true }])
   })
 
-  it('discards the unread rest of a file', async () => {
-    const seen = []
-    const { error } = await upload(iterate({ limit: '4mb' }, async (parts) => {
-      for await (const { field } of parts) seen.push(field)
-    }), form(['f', big, 'x'], ['a', '1'], ['g', big, 'y']))
-    assert.deepEqual([error, seen], [undefined, ['f', 'a', 'g']])
-  })
-
   it('reads nothing before the first part is asked for', async () => {
     const seen = []
     for (const act of [() => {}, (parts) => parts.return()]) {
@@ -99,23 +90,9 @@ describe('parts', () => {
     assert.deepEqual(seen, [false, null, false, null])
   })
 
-  it('throws request.aborted if the client left before', async () => {
-    for (const isDestroyed of [false, true]) {
-      const req = new http.IncomingMessage(new net.Socket().destroy())
-      Object.assign(req, {
-        aborted: true,
-        headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked' }
-      })
-      if (isDestroyed) req.destroy()
-      await assert.rejects(multipart().parts(req).next(), { type: 'request.aborted', status: 400 })
-    }
-  })
-
   // [what, body, message, fields before, type]
   const faults = [
     ['a limit', form(['a', '1'], ['b', '2'], ['c', '3']), {}, ['a', 'b'], 'multipart.fields.too.many'],
-    ['a body that is cut', form(['a', '1'], ['b', '2']).subarray(0, -10), {}, ['a'], 'multipart.unterminated'],
-    ['a client that leaves', form(['a', '1'], ['b', '2']).subarray(0, -10), { cut: true }, ['a'], 'request.aborted'],
     ['a client that leaves in a file', form(['a', '1'], ['f', '2', 'x']).subarray(0, -10), { cut: true }, ['a', 'f'],
       'request.aborted'],
     ['a boundary that is missing', form(), { headers: { 'Content-Type': 'multipart/form-data' } }, [],
@@ -134,23 +111,16 @@ describe('parts', () => {
     })
   }
 
-  // [where, condition]
-  for (const [where, leaves] of [
-    ['field', ({ field }) => field === 'a'],
-    ['file', ({ field }) => field === 'f'],
-    ['field after a file', ({ field }) => field === 'b']
-  ]) {
-    it(`ends when the loop ends at a ${where}, and the rest is drained`, async () => {
-      const seen = []
-      const { error, status } = await upload(iterate({ limit: '8mb' }, async (parts) => {
-        for await (const part of parts) {
-          seen.push(part.field)
-          if (leaves(part)) break
-        }
-      }), form(['a', '1'], ['f', big, 'x'], ['b', '2'], ['g', big, 'y'], ['c', '3']))
-      assert.deepEqual([error, status, seen.at(-1)], [undefined, 200, { field: 'a', file: 'f' }[where] ?? 'b'])
-    })
-  }
+  it('ends when the loop ends at a file, and the rest is drained', async () => {
+    const seen = []
+    const { error, status } = await upload(iterate({ limit: '8mb' }, async (parts) => {
+      for await (const { field, name } of parts) {
+        seen.push(field)
+        if (name !== undefined) break
+      }
+    }), form(['a', '1'], ['f', big, 'x'], ['b', '2'], ['g', big, 'y'], ['c', '3']))
+    assert.deepEqual([error, status, seen], [undefined, 200, ['a', 'f']])
+  })
 
   it('ends when the loop ends before the next part arrives', async () => {
     const body = form(['a', '1'], ['b', '2'], ['f', big, 'x'])
@@ -210,8 +180,7 @@ describe('parts', () => {
 
   // [what, message, type]
   for (const [what, body, headers, type] of [
-    ['another type, with parameters', '{}', { 'Content-Type': 'application/json ; x=y' }, 'media.type.unsupported'],
-    ['another type', '{}', { 'Content-Type': 'application/json' }, 'media.type.unsupported'],
+    ['another type', '{}', { 'Content-Type': 'application/json ; x=y' }, 'media.type.unsupported'],
     ['no type', '{}', { 'Content-Type': '' }, 'media.type.unsupported'],
     ['another type, without content', '', { 'Content-Type': 'application/json' }, undefined]
   ]) {
@@ -224,12 +193,6 @@ describe('parts', () => {
       assert.equal(error?.message, type && `unsupported media type${named}`)
     })
   }
-
-  it('yields no parts of a request without a body', async () => {
-    const req = new http.IncomingMessage(new net.Socket())
-    req.headers = { 'content-type': TYPE }
-    assert.deepEqual(await multipart().parts(req, {}).next(), { done: true, value: undefined })
-  })
 
   it('throws stream.not.readable to a second loop over the same request', async () => {
     const parser = multipart()

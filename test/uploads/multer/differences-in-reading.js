@@ -25,7 +25,17 @@ describe('multer, where its stand-in reads a form otherwise', () => {
     })
   }
   const longest = 'b'.repeat(70)
+  for (const before of ['\n', '\uFEFF', 'text']) {
+    differ({
+      [`reads the first part behind ${JSON.stringify(before)}`]: [
+        any(), before + form(field('a'), field('b')), fields({ a: '1', b: '1' }), fields({ b: '1' })
+      ]
+    })
+  }
   differ({
+    'refuses a form whose first boundary ends with LF alone, as that part would be lost': [
+      any(), form(field('a'), field('b')).replace('\r', ''), { error: NO_END, status: 400 }, fields({ b: '1' })
+    ],
     'reads a boundary of 70 characters': [
       any(), form(field('a')).replaceAll('--b', `--${longest}`), READ, READ, typed(` boundary="${longest}"`)
     ],

@@ -110,6 +110,7 @@ describe('multer: bodies', () => {
     'a preamble': [`before\r\n${form(field('a'))}`],
     'a CRLF before it': [`\r\n${form(field('a'))}`],
     'an epilogue': [`${form(field('a'))}after`],
+    'an epilogue of NUL': [`${form(field('a'))}${'\0'.repeat(1000)}`],
     'no CRLF at the end': [`${field('a')}--b--`],
     'a part behind the end': [form() + form(field('a'))],
     'a value that is a CRLF': [form(field('a', '\r\n'))],
