@@ -5,16 +5,19 @@
 
 const assert = require('node:assert/strict')
 const { EventEmitter, once } = require('node:events')
-const http = require('node:http')
 const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const subject = require('fast-body-parser')
+const exchange = require('../support/exchange')
 const HANG_TIME = require('../support/hang-time')
+const { messageOf } = require('../support/lanes')
+const { typed } = require('../support/outcome')
 const { table } = require('../support/table')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
+const GZIP = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
 
 describe('other requests', () => {
   describe('that are not an IncomingMessage', () => {
@@ -25,22 +28,12 @@ describe('other requests', () => {
     const headers = { 'content-type': 'application/json', 'content-length': '7' }
 
     it('may hold back the end event of a coded body that is whole', async () => {
-      const server = http.createServer((req, res) => {
+      const { body } = await exchange((req, res, next) => {
         const { emit } = req
         req.emit = (name, ...args) => name === 'end' || emit.call(req, name, ...args)
-        subject.json()(req, res, (error) => res.end(error?.type ?? JSON.stringify(req.body)))
-      })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      try {
-        const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-        const url = `http://127.0.0.1:${server.address().port}`
-        const response = await fetch(url, { method: 'POST', headers, body: zlib.gzipSync('{"a":1}') })
-        assert.equal(await response.text(), '{"a":1}')
-      } finally {
-        server.close()
-        server.closeAllConnections()
-      }
+        subject.json()(req, res, next)
+      }, messageOf({ headers: GZIP, body: zlib.gzipSync('{"a":1}') }))
+      assert.deepEqual(body, typed({ a: 1 }))
     })
 
     it('may have a Content-Type that is not a string, for a parser of bytes whose type is a function', async () => {
@@ -71,10 +64,7 @@ describe('other requests', () => {
         for (const text of [early, late]) req.emit('data', Buffer.from(text))
         req.emit('end')
       }, whole],
-      ['may be any Readable', () => readable(Buffer.from(early), Buffer.from(late)), null, whole],
       ['may be a Readable of a string', () => readable(early + late), null, whole],
-      ['may be a Readable of strings', () => readable(early, late), null, whole],
-      ['may be a Readable of a plain array of bytes', () => readable(bytes.subarray()), null, whole],
       ['may be a Readable of parts of an array', () => readable(bytes.subarray(0, 3), bytes.subarray(3)), null, whole],
       ['may have their encoding set amid the body', writable, (req) => {
         req.write(early)
@@ -114,18 +104,16 @@ describe('other requests', () => {
       })
     }
 
-    for (const [what, change] of [['is ended', (req) => req.end('{"a":1}')],
-      ['is ended, by an older name',
-        (req) => Object.defineProperties(req, { writableEnded: { value: undefined }, finished: { value: true } })],
-      ['has a closed connection', (req) => { req.socket = { writable: false } }]]) {
+    for (const [what, change] of [
+      ['is ended', (req) => req.end('{"a":1}')],
+      ['has a closed connection', (req) => { req.socket = { writable: false } }]
+    ]) {
       it(`are skipped if their writable side ${what}`, async () => {
-        const outcomes = []
         for (const parser of [subject.json(), theirs.json()]) {
           const req = Object.assign(new PassThrough(), { headers })
           change(req)
-          outcomes.push([await parse(req, parser), req.body])
+          assert.deepEqual([await parse(req, parser), req.body], [undefined, undefined])
         }
-        assert.deepEqual(outcomes, [[undefined, undefined], [undefined, undefined]])
       })
     }
 
@@ -136,41 +124,32 @@ describe('other requests', () => {
     })
   })
 
-  describe('that are wrapped in', () => {
-    const wrappers = {
-      'a Proxy': (req) => new Proxy(req, {}),
-      'a Proxy that binds its methods': (req) => new Proxy(req, {
-        get (target, name) {
-          const value = target[name]
-          return typeof value === 'function' ? value.bind(target) : value
-        }
-      })
-    }
-    for (const [what, wrap] of Object.entries(wrappers)) {
-      const make = (options) => (bodyParser) => {
-        const parser = bodyParser.json(options)
-        return (req, res, next) => {
-          const wrapped = wrap(req)
-          parser(wrapped, res, (error) => {
-            req.body = wrapped.body
-            next(error)
-          })
-        }
+  describe('that are wrapped in a Proxy that binds its methods', () => {
+    const wrap = (req) => new Proxy(req, {
+      get (target, name) {
+        const value = target[name]
+        return typeof value === 'function' ? value.bind(target) : value
       }
-      const row = { make: make(), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } }
-      const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
-      const over = { make: make({ limit: 3 }), ignore: ['error'], expect: { error: { status: 413 } } }
-      const rows = [
-        { it: what, ...row },
-        { it: `${what}, in chunks`, ...row, chunked: true },
-        { it: `${what}, coded`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}') },
-        { it: `${what}, coded and in chunks`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}'), chunked: true },
-        { it: `${what}, over the limit`, ...row, make: make({ limit: 3 }), expect: { error: { status: 413 } } },
-        { it: `${what}, in chunks over the limit`, ...row, ...over, chunked: true },
-        { it: `${what}, coded, over the limit`, ...row, ...over, headers: gzip, body: zlib.gzipSync('{"a":1}') }
-      ]
-      table(rows)
+    })
+    const make = (options) => (bodyParser) => {
+      const parser = bodyParser.json(options)
+      return (req, res, next) => {
+        const wrapped = wrap(req)
+        parser(wrapped, res, (error) => {
+          req.body = wrapped.body
+          next(error)
+        })
+      }
     }
+    const row = { make: make(), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } }
+    const gzip = { headers: GZIP, body: zlib.gzipSync('{"a":1}') }
+    const over = { make: make({ limit: 3 }), ignore: ['error'], expect: { error: { status: 413 } } }
+    table([
+      { it: 'are parsed', ...row },
+      { it: 'are parsed if coded and in chunks', ...row, ...gzip, chunked: true },
+      { it: 'are refused over the limit', ...row, ...over, chunked: true },
+      { it: 'are refused over the limit, coded', ...row, ...over, ...gzip }
+    ])
   })
 
   describe('that a package makes', () => {
@@ -198,21 +177,12 @@ describe('other requests', () => {
     const gzip = { ...json, 'content-encoding': 'gzip' }
     const cases = {
       'a body': [json, '{"a":1}', {}, 200],
-      'an empty body': [json, '', {}, 200],
-      'a large body': [json, JSON.stringify(Array(20_000).fill('value')), { limit: '1mb' }, 200],
-      'a body of another type': [{ 'content-type': 'a/b' }, 'x', {}, 200],
       'a body without its length': [{ ...json, 'transfer-encoding': 'chunked' }, '{"a":1}', {}, 200],
-      'a coded body': [gzip, zlib.gzipSync('{"a":1}'), {}, 200],
       'a large coded body': [gzip, zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random))),
         { limit: '1mb' }, 200],
       'invalid JSON': [json, '{', {}, 400],
-      'a body over the limit': [json, '{"a":1}', { limit: 3 }, 413],
       'a body far over the limit': [json, 'x'.repeat(300_000), { drainLimit: 0 }, 413],
-      'a coded body over the limit': [gzip, zlib.gzipSync(' '.repeat(300_000)), {}, 413],
-      'a corrupt coded body': [gzip, 'junk', {}, 400],
-      'a refused coding': [{ ...json, 'content-encoding': 'x' }, '{}', {}, 415],
-      'a wrong length': [{ ...json, 'content-length': '9' }, '{"a":1}', {}, 400],
-      'a body that verify refuses': [json, '{}', { verify () { throw new Error('no') } }, 403]
+      'a wrong length': [{ ...json, 'content-length': '9' }, '{"a":1}', {}, 400]
     }
     for (const [name, send] of Object.entries(wrappers)) {
       for (const [what, [headers, body, options, status]] of Object.entries(cases)) {
@@ -233,27 +203,6 @@ describe('other requests', () => {
           assert.deepEqual(outcomes[0], outcomes[1])
         })
       }
-    }
-  })
-
-  describe('that never end', () => {
-    const headers = { 'content-type': 'application/json' }
-    const cases = {
-      'over the limit by their declared length': [{ 'content-length': '90' }, '{}', { limit: 5 }, 413],
-      'over the limit by their bytes': [{ 'transfer-encoding': 'chunked' }, '{"a":12345}', { limit: 5 }, 413],
-      'of an unknown charset': [{ 'content-type': 'application/json; charset=utf-x', 'content-length': '9' }, '{}', {},
-        415],
-      'corrupt in their content coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' },
-        'junk that is not gzip', {}, 400]
-    }
-    for (const [what, [more, text, options, status]] of Object.entries(cases)) {
-      it(`are refused at once if they are ${what}`, async () => {
-        const req = Object.assign(new PassThrough(), { headers: { ...headers, ...more } })
-        const seen = new Promise((resolve) => subject.json(options)(req, {}, resolve))
-        req.write(text)
-        const error = await Promise.race([seen, delay(HANG_TIME, 'hangs', { ref: false })])
-        assert.equal(error.status, status)
-      })
     }
   })
 
