@@ -5,7 +5,6 @@ const fc = require('fast-check')
 const qs = require('qs')
 const { urlencoded } = require('fast-body-parser')
 const { assertSame } = require('../../support/forms')
-const { succeeds } = require('../../support/lane')
 const parseContent = require('../../support/parse-content')
 
 const TYPE = 'application/x-www-form-urlencoded'
@@ -48,9 +47,6 @@ describe('qs', () => {
     })
   }
 
-  it('is used however the form arrives', () =>
-    succeeds(urlencoded({ extended: true, qs: { allowDots: true } }), TYPE, 'a.b=1&a.c=2', { a: { b: '1', c: '2' } }))
-
   it('gives the result of qs for any form and options', async () => {
     const piece = fc.constantFrom('a', 'b', 'c.d', '[', ']', '[]', '[0]', '[7]', '[x]', '=', '&', ',', '.', '%2E',
       '%252E', '%5B', '%5D', '%2C', '+', 'é', '%', 'toString', '__proto__')
@@ -66,7 +62,7 @@ describe('qs', () => {
       const outcome = (promise) => promise.catch(({ message }) => ({ message }))
       const theirs = await outcome((async () => expected(form, options))())
       assert.deepEqual(await outcome(parse(form, { qs: options })), theirs)
-    }), { numRuns: 500 })
+    }), { numRuns: Number(process.env.FUZZ_RUNS) || 500 })
   })
 
   it('leaves the other options as they are', async () => {
@@ -127,13 +123,8 @@ describe('qs', () => {
       assert.throws(() => urlencoded({ extended: true, qs }), { name: 'TypeError', message }))
   }
 
-  it('excludes a form that is not extended', () => {
-    for (const extended of [undefined, false, 0]) {
-      assert.throws(() => urlencoded({ extended, qs: {} }),
-        { name: 'TypeError', message: 'option qs cannot be combined with extended: false' })
-    }
-    for (const qs of [undefined, null]) urlencoded({ qs })
-  })
+  it('excludes a form that is not extended', () => assert.throws(() => urlencoded({ qs: {} }),
+    { name: 'TypeError', message: 'option qs cannot be combined with extended: false' }))
 })
 
 describe('qs: { allowPrototypes: false }', () => {
@@ -155,15 +146,4 @@ describe('qs: { allowPrototypes: false }', () => {
       assertSame(await parse(text), withThem)
     })
   }
-
-  it('has the result of qs for any form without brackets', async () => {
-    const token = fc.constantFrom('a', 'b', '0', '=', '=', '&', '&', '+', '.', '%5b', '%', '%74oString', '__proto__',
-      'utf8=%E2%9C%93', ...Object.getOwnPropertyNames(Object.prototype))
-    const form = fc.array(token, { minLength: 1, maxLength: 20 }).map((tokens) => tokens.join(''))
-    const flags = [fc.boolean(), fc.boolean()]
-    await fc.assert(fc.asyncProperty(form, ...flags, async (form, charsetSentinel, allowPrototypes) => {
-      const value = await parse(form, { charsetSentinel, qs: { allowPrototypes } })
-      assertSame(value, expected(form, { allowPrototypes, charsetSentinel }))
-    }), { numRuns: Number(process.env.FUZZ_RUNS) || 250 })
-  })
 })
