@@ -1,101 +1,119 @@
 'use strict'
 
-// Draws forms, whole, cut and odd. What multer is meant to read otherwise is there twice: as it is sent, and as its
-// `twin`, which says the same in a way in which multer reads it. So multer itself tells what is to be made of it.
+// Draws forms, and writes them as they are sent: a character for each byte.
 
 const { each, int, joined, mostly, oneOf, record, upTo } = require('../fuzz/generate/draw')
 
+const HEAD = 'Content-Disposition: form-data; '
 const BOUNDARIES = ['b', 'b', 'b', "aB0'()+_,-./:=? z", '--z']
 const UNITS = ['a', 'é', '論', '😀', '"', '\r\n', ' ', ';', '=', '%', "'", ':', '[', ']', '/', 'name']
 const FIELDS = ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'a[]', 'a[0]', 'a[2]', 'a[b]', 'a[b][c]', 'a[b][]', '__proto__',
   'a[__proto__][x]', 'a[', 'é', 'long-name', '[]', 'a[][b]', 'a[1000]']
 const OF_FILES = ['x', 'y', 'x', 'y', 'x', 'y', 'x', 'y', 'x[]', 'z', 'é', '__proto__']
 const FILENAMES = ['a.txt', 'b.png', '../c', 'é€.txt', 'n', 'n', 'a b;c']
-const ODD_FILENAMES = ['', '..', 'C:\\d\\e', '%22', 'a\\"b', '%0D'] // as they are written
+
+const WRITTEN = ['', 'C:\\d\\e', '%22', 'a\\"b', '%0D'] // file names as they are in the header
 
 /** A `§` stands for the boundary, U+E000 for a byte that is not UTF-8. */
 const CONTENTS = ['1', '', 'é€', '\r', '\n', '\r\n', '-', '--', '\r\n--', '\r\n-', '--§', '\r\n--§', '\r\n--§x\r\n',
   '\r\n--§-', '\r\n--§--x', '\r\n--§ x', ' ', '\0', 'a=1&b=2', 'x'.repeat(20), 'x'.repeat(3000), '\r\n\r\n', '\uE000',
   'Content-Disposition: form-data; name=z']
+const NO_UTF8 = Buffer.from('\uE000').toString('latin1')
 
-const OCTETS = '\r\nContent-Type: application/octet-stream'
 const PNG = '\r\nContent-Type: image/png'
-const LINES = ['', '', '', PNG, PNG, OCTETS, '\r\nX-Y: z']
+const LINES = ['', '', '', PNG, PNG, '\r\nX-Y: z']
+const OCTETS = [...LINES, '\r\nContent-Type: application/octet-stream']
 const ODD_LINES = ['\r\nContent-Type: text/plain; charset=utf-8', '\r\nContent-Type: text/plain; charset=latin1',
   '\r\nContent-Type: nonsense', '\r\nContent-Transfer-Encoding: base64', '\r\nX-Y: z\r\n folded', '\r\nno field',
   '\r\nX: \x01', `\r\nX: ${'x'.repeat(17_000)}`]
 
-/** Without a difference from multer. */
-const ODD_DISPOSITIONS = ['form-data', 'form-data; name=""', 'form-data; filename=q',
-  "form-data; name=a; filename*=utf-8''%e2%82%ac", "form-data; name=a; filename*=utf-8''%2522",
-  'form-data; name=a; filename=q; name=b']
-/** With the words that multer reads; none if it is refused. */
-const DROPPED = [
-  ['form-data; name="a";', 'form-data; name="a"'],
-  ['form-data; name=é', 'form-data; name="é"'],
-  ['form-data; name="a%22bc";', 'form-data; name="a%22bc"'],
-  ['form-data; name="x\\"', 'form-data; name="x\\\\"'],
-  ['form-data; name=a; filename="";', 'form-data; name=a; filename=""'],
-  ['form-data; name=x; filename="’.txt";', 'form-data; name=x; filename="’.txt"'],
-  ['form-data; name=x; filename=a/b', 'form-data; name=x; filename="a/b"'],
-  ["form-data; name=x; filename*=utf-8''a/b", 'form-data; name=x; filename="a/b"'],
-  ["form-data; name=x; filename*=utf-8''%zz; filename=n", 'form-data; name=x; filename=n'],
-  ['form-data; name=a b'], ['attachment; name=a'], ['form-data; name="a'],
-  ['form-data; name=x; filename="test".png"'], ['']
+/** As no client writes them. */
+const HEADS = ['name=""', 'filename=q', "name=a; filename*=utf-8''%e2%82%ac", "name=a; filename*=utf-8''%2522",
+  'name=a; filename=q; name=b'].map((head) => HEAD + head)
+/** Of which multer makes something else: test/uploads/multer/differences-in-reading.js. */
+const OTHER_HEADS = [
+  ...['name="a";', 'name=é', 'name="x\\"', 'name=x; filename="’.txt";', 'name=x; filename=a/b', 'name=a b', 'name="a',
+    "name=x; filename*=utf-8''%zz; filename=n", 'name=x; filename="test".png"', 'name=a; filename*0="q"'
+  ].map((head) => HEAD + head),
+  'Content-Disposition: attachment; name=a', '', `--§\r\n${HEAD}name="a"`
 ]
-
-const HEAD = 'Content-Disposition: '
-const MALFORMED = 'malformed'
-
-/** First lines of a part, as no client writes them: what is sent, what multer is asked, and the difference. */
-const ODD_HEADS = [
-  ...ODD_DISPOSITIONS.map((sent) => ({ sent: HEAD + sent, twin: HEAD + sent })),
-  ...DROPPED.map(([sent, twin]) => ({ sent: HEAD + sent, twin: twin ? HEAD + twin : MALFORMED, why: 'dropped' })),
-  { sent: `${HEAD}form-data; name=a; filename*0="q"`, twin: MALFORMED, why: 'inPieces' },
-  { sent: `--§\r\n${HEAD}form-data; name="a"`, twin: MALFORMED, why: 'inHeader' }
-]
-
-const BEFORE = [
-  { sent: 'before\r\n', twin: 'before\r\n' },
-  { sent: 'before\r\n--§x\r\n', twin: 'before\r\n-~§x\r\n', why: 'begins' },
-  ...['\n', '\uFEFF', 'before\n'].map((sent) => ({ sent, twin: `${sent}\r\n`, why: 'within' }))
-]
-const AFTER = [
-  { sent: 'after', twin: 'after' },
-  {
-    sent: `${['a', 'b'].map((name) => `--§\r\n${HEAD}form-data; name="${name}"\r\n\r\n1\r\n`).join('')}--§--\r\n`,
-    twin: '',
-    why: 'behind'
-  }
-]
-const NOTHING = { sent: '', twin: '' }
 
 const named = (list, first, last = '') => oneOf([3, list], [1, joined(first, upTo(5, UNITS), last)])
 const content = each(joined(upTo(4, CONTENTS)), mostly(1, 60, 20)).map(([text, times]) => text.repeat(times))
-const line = oneOf([6, LINES], [1, ODD_LINES])
-const ending = { line, content, isDense: mostly(false, true, 20), blanks: mostly('', ' \t', 20) }
-
-const part = oneOf(
-  [6, record({ field: named(FIELDS, 'n'), ...ending })],
-  [5, record({ field: named(OF_FILES, 'n'), name: named(FILENAMES, 'f', 'z'), ...ending })],
-  [1, record({ field: OF_FILES, written: ODD_FILENAMES, ...ending })],
-  [1, record({ head: ODD_HEADS, ...ending })]
-)
 
 /**
  * @typedef {object} Form
  * @property {string} boundary
  * @property {object[]} parts
- * @property {object} before the first boundary
- * @property {object} after the last boundary
- * @property {number | 'end' | null} cut thousandths of it that are sent, or all but its end
+ * @property {string} before the first boundary
+ * @property {string} after the last boundary
+ * @property {number | 'end' | null} cut thousandths of the last value that are sent, or all but the end of the form
+ * @property {boolean} isAlike for multer as well
+ *
+ * @param {boolean} isAlike draws no form which multer is known to read otherwise
  */
-const anyForm = record({
-  boundary: BOUNDARIES,
-  parts: upTo(7, part),
-  before: mostly(NOTHING, BEFORE, 8),
-  after: mostly(NOTHING, AFTER, 10),
-  cut: mostly(null, oneOf([1, 'end'], [3, int(0, 999)]), 6)
-})
+function formOf (isAlike) {
+  const both = (alike, others) => isAlike ? alike : [...alike, ...others]
+  const rarely = (other, usual) => isAlike ? [usual] : mostly(usual, other, 20)
+  const ending = (lines) =>
+    ({ line: oneOf([6, lines], [1, ODD_LINES]), content, isDense: rarely(true, false), blanks: rarely(' \t', '') })
+  return record({
+    isAlike,
+    boundary: BOUNDARIES,
+    parts: upTo(7, oneOf(
+      [6, record({ field: named(FIELDS, 'n'), ...ending(isAlike ? LINES : OCTETS) })],
+      [5, record({ field: named(OF_FILES, 'n'), name: named(FILENAMES, 'f', 'z'), ...ending(OCTETS) })],
+      [1, record({ field: OF_FILES, written: both(WRITTEN, ['..']), ...ending(LINES) })],
+      [1, record({ head: both(HEADS, OTHER_HEADS), ...ending(LINES) })]
+    )),
+    before: mostly('', both(['before\r\n'], ['before\r\n--§x\r\n', '\n', '\uFEFF', 'before\n']), 8),
+    after: mostly('', both(['after'], [`--§\r\n${HEAD}name="b"\r\n\r\n1\r\n--§--\r\n`]), 10),
+    cut: mostly(null, oneOf([1, 'end'], [3, int(0, 999)]), 6)
+  })
+}
 
-module.exports = { AFTER, anyForm, BEFORE, HEAD, MALFORMED, OCTETS, ODD_HEADS, ODD_LINES }
+const utf8 = (text) => Buffer.from(text).toString('latin1').replaceAll(NO_UTF8, '\xFF')
+const escape = (name) => name.replaceAll('\r\n', '%0D%0A').replaceAll('"', '%22')
+
+/** Without a line that ends the part, or that multer takes for one. */
+function valueOf ({ content }, { boundary, isAlike }) {
+  const delimiter = `--${boundary}`
+  const isEnd = (line) => line.startsWith(delimiter) &&
+    (isAlike || /^(?:--)?[\t ]*$|^--[\t ]*\0/.test(line.slice(delimiter.length)))
+  const lines = content.replaceAll('§', boundary).split('\r\n')
+  return utf8(lines.map((line) => isEnd(line) ? line.slice(1) : line).join('\r\n'))
+}
+
+function headOf ({ field, head, line, name = null, written = name && escape(name) }, boundary) {
+  const filename = written === null ? '' : `; filename="${written}"`
+  return utf8((head ?? `${HEAD}name="${field && escape(field)}"${filename}`).replaceAll('§', boundary) + line)
+}
+
+/** @param {Form} form @param {number} [count] of its parts @returns {string} */
+function writeForm (form, count = Infinity) {
+  const { after, before, boundary } = form
+  const parts = form.parts.slice(0, count)
+  const cut = parts.length < form.parts.length ? null : form.cut
+  const texts = parts.map((part, index) => {
+    const value = valueOf(part, form)
+    const isCut = typeof cut === 'number' && index === parts.length - 1
+    const shown = isCut ? value.slice(0, Math.floor(value.length * cut / 1000)) : value
+    const end = isCut || (part.isDense && value === '') ? '' : '\r\n'
+    return `--${boundary}${part.blanks}\r\n${headOf(part, boundary)}\r\n\r\n${shown}${end}`
+  })
+  const [first, last] = [before, after].map((text) => utf8(text.replaceAll('§', boundary)))
+  return (parts.length > 0 ? first : '') + texts.join('') + (cut === null ? `--${boundary}--\r\n${last}` : '')
+}
+
+/** @param {Form} form @returns {object[] | null} the parts, if all of them are there, and plain */
+function partsOf (form) {
+  const isPlain = ({ field, head, line, written }) =>
+    head === undefined && written === undefined && !ODD_LINES.includes(line) && !field.includes('__proto__')
+  if (form.cut !== null || !form.parts.every(isPlain)) return null
+  return form.parts.map((part) => {
+    const type = /Type: (.*)/.exec(part.line)?.[1] ?? 'text/plain'
+    return { field: part.field, name: part.name, type, bytes: Buffer.from(valueOf(part, form), 'latin1') }
+  })
+}
+
+module.exports = { formOf, partsOf, writeForm }

@@ -4,29 +4,29 @@
 
 const { createHash } = require('node:crypto')
 const { isDeepStrictEqual } = require('node:util')
-const { ODDLY, OF_THE_APP, typeOf } = require('./app')
-const { ofWeb } = require('./differences')
-const { partsOf } = require('./form-text')
+const { partsOf } = require('./form')
+const { typeOf } = require('./observe')
 
 const UNKNOWN = 'application/octet-stream'
 const OF_THE_BODY = ['entity.too.large', 'request.size.invalid', 'request.aborted', 'digest.mismatch']
+/** Those of a decoder have a number. */
+const isOfTheBody = (error) => OF_THE_BODY.includes(error?.type) || error?.errno !== undefined
 
-const RULES = [[ofWeb.ahead, isReadAhead], [ofWeb.ofTheApp, isOfTheApp], [ofWeb.early, isEarly]]
-
-function isReadAhead ({ filter, isByParts, store }, { error, isWhole }, expected) {
-  const isAwaited = store !== 'memory' || isByParts || filter !== 'none'
-  return isAwaited && (error !== undefined || !isWhole) && OF_THE_BODY.includes(expected.error?.type)
-}
-
-function isOfTheApp (drawn, ...outcomes) {
-  const errors = outcomes.map(({ error }) => error)
-  return !errors.includes(undefined) && errors.some(({ code, message }) => code === OF_THE_APP || message === ODDLY)
-}
-
-/** A loop that is left leaves the filter where it is. */
-function isEarly (drawn, { asked, taken, ...seen }, { asked: others, taken: more, ...expected }) {
-  if (!isDeepStrictEqual(seen, expected) || !isBeginning(asked, others)) return false
-  return seen.error === undefined ? !seen.isWhole && isDeepStrictEqual(taken, more) : isBeginning(taken, more)
+/** Differences of /web from the middleware that are meant: whether each explains one. */
+const RULES = {
+  // It reads no more while it waits for the app or the disk, and the middleware up to 256 KB; zlib has a thread.
+  'Of a fault of the whole body and one of a part, either may come first.' (drawn, seen, { error }) {
+    const { arrival, coding, filter, isByParts, store } = drawn
+    const isAwaited = store !== 'memory' || isByParts || filter !== 'none'
+    if (isAwaited && (seen.error !== undefined || !seen.isWhole) && isOfTheBody(error)) return true
+    return (coding !== 'identity' || arrival === 'aborted') && error !== undefined && isOfTheBody(seen.error)
+  },
+  // A loop that is left leaves the filter where it is.
+  'An error, or the end of a loop, may come before the app has read what came before it.' (drawn, ...outcomes) {
+    const [{ asked, taken, ...seen }, { asked: others, taken: more, ...expected }] = outcomes
+    if (!isDeepStrictEqual(seen, expected) || !isBeginning(asked, others)) return false
+    return seen.error === undefined ? !seen.isWhole && isDeepStrictEqual(taken, more) : isBeginning(taken, more)
+  }
 }
 
 function isBeginning (...lists) {
@@ -35,7 +35,7 @@ function isBeginning (...lists) {
 }
 
 /** @returns {string | undefined} none if nothing explains it */
-const ruleFor = (...outcomes) => RULES.find(([, explains]) => explains(...outcomes))?.[0]
+const ruleFor = (...outcomes) => Object.keys(RULES).find((rule) => RULES[rule](...outcomes))
 
 /**
  * @param {import('./sent').Case} drawn
@@ -56,7 +56,7 @@ function faultsIn (drawn, seen) {
 }
 
 const isFile = ({ name }) => name !== undefined
-const endsEarly = ({ end, isByParts, store }) => (isByParts || store === 'stream') && end !== 'all'
+const endsEarly = ({ isByParts, leaves, store }) => (isByParts || store === 'stream') && leaves
 
 /** The fields and files that may be seen; a field behind a file is late where the files are streamed. */
 function sentOf ({ isByParts, store }, parts) {
@@ -128,7 +128,7 @@ function outcomeFaults ({ error, isWhole, ...seen }, { fields, files, isLate }, 
     isWhole && isLate && 'a late field is taken',
     isWhole && isMissing && 'parts are missing',
     !isWhole && !mayEndEarly && !isRefused && `it is refused: ${error?.message}`,
-    error !== undefined && error.code !== OF_THE_APP && !isRefused && `it fails: ${error.message}`
+    error !== undefined && !isRefused && `it fails: ${error.message}`
   ]
 }
 

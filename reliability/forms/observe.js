@@ -7,19 +7,38 @@ const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const digestOf = require('../../test/support/content-digest')
-const { optionsOf, takeParts } = require('./app')
-const { writeForm } = require('./form-text')
+const { writeForm } = require('./form')
 const { cut } = require('./pieces')
 const { inFolder, middleware, web } = require('./products')
 
 const CODERS = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync }
 
+/** What the app reads of a file. @type {Record<string, (file: object) => unknown>} */
+const ACTS = {
+  async read (file) {
+    const chunks = []
+    for await (const chunk of file) chunks.push(chunk)
+    return { all: Buffer.concat(chunks) }
+  },
+  async part (file) {
+    for await (const [byte] of file) return { beginning: Buffer.of(byte) } // eslint-disable-line no-unreachable-loop
+    return {} // it is empty
+  },
+  nothing: () => ({})
+}
+
+/** The type of a file by its first byte. */
+const typeOf = (head) => `test/x${head[0] ?? ''}`
+
+/** @type {Record<string, (head: Uint8Array) => unknown>} */
+const DETECTORS = { none: undefined, 'by content': typeOf, unknown: () => undefined }
+
 /**
  * @param {import('./sent').Case} drawn
  * @returns {Promise<{ seen: object, expected: object }>} by /web, and by the middleware
  */
-module.exports = async function observe (drawn) {
-  const body = Buffer.from(writeForm(drawn.form).text, 'latin1')
+async function observe (drawn) {
+  const body = Buffer.from(writeForm(drawn.form), 'latin1')
   const content = CODERS[drawn.coding]?.(body) ?? body
   const outcomeOf = (product) => inFolder((folder) => run(product, drawn, content, folder))
   const [seen, expected] = await Promise.all([outcomeOf(web), outcomeOf(middleware)])
@@ -31,12 +50,13 @@ async function run ({ multipart, partsOf, read, requestOf }, drawn, content, fol
   const taken = [] // by the loop
   let parser
   try {
-    parser = multipart(optionsOf(drawn, multipart.disk, folder, seen.asked))
+    parser = multipart(optionsOf(drawn, multipart.disk(folder), seen.asked))
   } catch (error) {
     return { ...seen, taken, created: error.message }
   }
   try {
-    const request = requestOf(headersOf(drawn, content), piecesOf(drawn, content))
+    const sent = drawn.arrival === 'cut' ? content.subarray(0, Math.floor(content.length * drawn.at / 1000)) : content
+    const request = requestOf(headersOf(drawn, content, sent), piecesOf(drawn, sent))
     if (drawn.isByParts) seen.isWhole = await takeParts(partsOf(parser, request), drawn, taken)
     else {
       const { fields, files, end } = await read(parser, request)
@@ -52,7 +72,38 @@ async function run ({ multipart, partsOf, read, requestOf }, drawn, content, fol
   return { ...seen, taken: plain(taken, folder) }
 }
 
-function headersOf ({ coding, form: { boundary }, given, length, type }, content) {
+/** Options of `multipart()`, whose functions tell what they are called with. */
+function optionsOf ({ detect, filter, options, store }, disk, asked) {
+  const telling = (what, answer) => (file, { fields, signal }) => {
+    const { field, name, folder, type } = file
+    asked.push({ what, field, name, folder, type, fields: structuredClone(fields), isAborted: signal.aborted })
+    return answer(file)
+  }
+  const ask = telling('filter', ({ name }) => name !== 'n')
+  const rules = Object.entries(options.files ?? {}).map(([name, rule]) => [name, { ...rule, filter: ask }])
+  return {
+    ...options,
+    ...filter !== 'none' && options.files && { files: Object.fromEntries(rules) },
+    detect: DETECTORS[detect],
+    store: { disk, memory: 'memory', stream: 'stream' }[store] ?? telling('store', ACTS[store])
+  }
+}
+
+/** @returns {Promise<boolean>} whether it has come to the end of the parts, or of files that are streamed */
+async function takeParts (parts, { acts, leaves, most }, taken) {
+  let count = 0
+  for await (const part of parts) {
+    if (leaves && count === most) return false
+    const { field, name, folder, type, declaredType, headers, value, bytes } = part
+    taken.push({ what: 'part', field, name, folder, type, declaredType, headers, value, bytes })
+    if (name === undefined) continue
+    const content = await ACTS[acts[count++ % acts.length]](part)
+    taken.push({ what: 'content', ...content, digest: content.all && part.digest }) // which it has once it is read
+  }
+  return true
+}
+
+function headersOf ({ coding, form: { boundary }, given, length, type }, content, sent) {
   const digests = { right: digestOf(content), wrong: digestOf('other', 'sha-512'), odd: 'md5=:eA==:, a' }
   const more = { less: -1, more: 1 }[length] ?? 0
   return {
@@ -60,7 +111,7 @@ function headersOf ({ coding, form: { boundary }, given, length, type }, content
     ...coding !== 'identity' && { 'content-encoding': coding },
     ...digests[given] && { 'content-digest': digests[given] },
     ...length === 'chunked' && { 'transfer-encoding': 'chunked' },
-    ...!['chunked', 'none'].includes(length) && { 'content-length': String(Math.max(content.length + more, 0)) }
+    ...!['chunked', 'none'].includes(length) && { 'content-length': String(Math.max(sent.length + more, 0)) }
   }
 }
 
@@ -77,16 +128,12 @@ async function * piecesOf ({ arrival, at, sizes }, content) {
 
 /** All that an app can see of it, but for the stack. */
 function errorOf (error) {
-  if (!(error instanceof Error)) return { thrown: String(error) }
   if (error.code === 'ECONNRESET' || error.type === 'request.aborted') return { status: 400, type: 'request.aborted' }
   const message = error.message.replace(/\/[\w./-]*fuzz-forms-\w+/g, '<folder>')
   const { expose, name, status } = error
-  return { name, message, status, expose, ...fieldsOf(error) }
-}
-
-function fieldsOf (error) {
   const entries = Object.entries(error).filter(([name]) => name !== 'path') // that of a folder
-  return Object.fromEntries(entries.map(([name, value]) => [name, value instanceof Error ? value.message : value]))
+  const fields = entries.map(([name, value]) => [name, value instanceof Error ? value.message : value])
+  return { name, message, status, expose, ...Object.fromEntries(fields) }
 }
 
 /** Bytes as text, files on the disk with their content, and prototypes that are null marked. */
@@ -103,3 +150,5 @@ function plain (value, folder) {
   const mark = Object.getPrototypeOf(value) === null && { '<null>': true }
   return Object.assign(Object.fromEntries(entries), stored, mark)
 }
+
+module.exports = { ACTS: Object.keys(ACTS), DETECTORS: Object.keys(DETECTORS), observe, typeOf }

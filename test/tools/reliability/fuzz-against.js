@@ -45,8 +45,9 @@ const FUZZERS = {
     side: require('../../../reliability/forms/multer'),
     cases: 150,
     few: 300,
-    check ({ rules }) {
-      assert.ok(Object.keys(rules).length > 10)
+    check ({ met, rules }) {
+      assert.equal(Object.keys(rules).length, 2)
+      assert.ok(Object.keys(met).length > 7, Object.keys(met).join())
     }
   }
 }
