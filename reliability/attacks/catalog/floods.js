@@ -4,8 +4,7 @@
 
 const { randomBytes } = require('node:crypto')
 const zlib = require('node:zlib')
-const attackOn = require('./attack')
-const { fill, MB } = require('./fill')
+const { attackOn, fill, MB } = require('./attack')
 
 const TOO_LARGE = ['413 entity.too.large']
 const CHUNK = 64 * 1024 // bytes

@@ -2,8 +2,7 @@
 
 // Attacks by the header, with a small body.
 
-const attackOn = require('./attack')
-const { MB } = require('./fill')
+const { attackOn, MB } = require('./attack')
 
 const BODY = [Buffer.from('{}')]
 const HEADER = 15_000 // characters; Node takes no more than 16 KiB of header
@@ -27,15 +26,11 @@ const UNSUPPORTED = ['415 charset.unsupported']
 module.exports = [
   attack('types', 'a million distinct Content-Types', OK, {},
     types((index) => `application/json; n=${index}`, { isSmall: true })),
-  attack('types-long', '50,000 distinct Content-Types of 500 characters', OK, {},
-    types((index) => `application/json; n=${'x'.repeat(490)}${index}`, { isSmall: true })),
   attack('charsets', '50,000 distinct charsets', UNSUPPORTED, {},
     types((index) => `text/plain; charset=x${index}`, { parser: 'text', isSmall: true })),
-  attack('type-semicolons', '15,000 semicolons', OK, type(`application/json${';'.repeat(HEADER)}`)),
   attack('type-blanks', '15,000 spaces', OK, type(`application/json;${' '.repeat(HEADER)}x`)),
   attack('type-quoted', 'a quoted value of 15,000 backslashes', OK,
     type(`application/json; a="${'\\'.repeat(HEADER)}`)),
-  attack('type-quotes', '15,000 quotes', OK, type(`application/json; a=${'"'.repeat(HEADER)}`)),
   attack('type-parameters', '3,000 parameters', OK,
     type(`application/json${Array.from({ length: 1500 }, (_, index) => `; p${index}=1`).join('')}`)),
   attack('type-pattern', '15,000 spaces, for a parser of patterns', OK,
@@ -44,8 +39,6 @@ module.exports = [
     patterns),
   attack('charset-long', 'a charset of 15,000 colons', UNSUPPORTED,
     type(`text/plain; charset="${':1'.repeat(HEADER / 2)}"`), { parser: 'text' }),
-  attack('charset-proto', 'charset=__proto__', UNSUPPORTED, type('text/plain; charset=__proto__'),
-    { parser: 'text' }),
   attack('charset-tables', 'one body of each large charset', OK, {},
     types((index) => `text/plain; charset=${CHARSETS[index % CHARSETS.length]}`, { parser: 'text' })),
   attack('coding-long', 'a content coding of 15,000 letters', ['415 encoding.unsupported'],

@@ -3,8 +3,7 @@
 // Arrays of 1 MB for a loop over jsonArray, beside json() of body-parser, which
 // gives no items. The app does nothing with them, so that the loop is all.
 
-const attackOn = require('./attack')
-const { list, wrap } = require('./fill')
+const { attackOn, list, wrap } = require('./attack')
 
 const TARGETS = ['fast-body-parser, items', 'body-parser, whole']
 

@@ -3,8 +3,7 @@
 // Forms of 1 MB, in 100 parts whose headers take as long as possible to read,
 // within the bounds of this package. multer has none of these bounds.
 
-const attackOn = require('./attack')
-const { fill, MB } = require('./fill')
+const { attackOn, fill, MB } = require('./attack')
 
 const PARTS = 100
 const DISPOSITION = 'Content-Disposition: form-data; name="a"'
