@@ -8,49 +8,15 @@ const net = require('node:net')
 const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const { createBudget, jsonArray, multipart, ndjson } = require('../../../')
+const { createBudget, multipart } = require('../../../')
 const createStreamReader = require('../../../lib/core/body/stream-reader')
 const attachGuards = require('../../../lib/options/guards')
 const { createExchange } = require('../../support/create-exchange')
-const { NDJSON } = require('../../support/loop')
 const serving = require('../../support/serving')
-const schemaOf = require('../../support/schema-of')
 
-const lines = Buffer.alloc(100_000, '[1234567]\n')
+const TYPE = 'multipart/form-data; boundary=b'
 const HEADER = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n'
 const form = Buffer.from(`${HEADER}${'x'.repeat(90_000)}\r\n--b--`)
-const never = () => new Promise(() => {})
-
-/** An app that answers first; `read` gives what it makes of the body. */
-const apps = {
-  'a loop': {
-    type: NDJSON,
-    body: lines,
-    read: (req, res, options) => readRecords(req, res, ndjson(options), () => delay(0))
-  },
-  'a loop whose schema never settles': {
-    type: NDJSON,
-    body: lines,
-    read: (req, res, options) => {
-      const schema = schemaOf(never)
-      return readRecords(req, res, ndjson({ ...options, schema }), () => {})
-    }
-  },
-  'a store': {
-    type: 'multipart/form-data; boundary=b',
-    body: form,
-    read: (req, res, options) => readForm(req, res, multipart({ ...options, store: countBytes }))
-  },
-  'a store that reads nothing': {
-    type: 'multipart/form-data; boundary=b',
-    body: form,
-    read: (req, res, options) => readForm(req, res, multipart({ ...options, store: untilAborted }))
-  }
-}
-
-const untilAborted = (file, { signal }) => new Promise((resolve, reject) => {
-  signal.addEventListener('abort', () => reject(signal.reason))
-})
 
 async function countBytes (file) {
   let size = 0
@@ -61,103 +27,67 @@ async function countBytes (file) {
   return size
 }
 
-async function readForm (req, res, parser) {
-  res.end()
-  await parser.read(req, res)
-  return req.files.f[0].value
-}
+const untilAborted = (file, { signal }) => new Promise((resolve, reject) => {
+  signal.addEventListener('abort', () => reject(signal.reason))
+})
 
-async function readRecords (req, res, parser, wait) {
-  const records = await parser.read(req, res)
-  let size = 0
-  const iterator = records[Symbol.asyncIterator]()
-  const first = iterator.next()
-  res.end()
-  for (let result = await first; !result.done; result = await iterator.next()) {
-    if (size % 10_000 === 0) await wait()
-    size += 10
+/** Each sends a form, and gives what leaves, once it is answered. */
+const clients = {
+  'HTTP/1.1': async (port, coding, body) => {
+    const client = net.connect(port, '127.0.0.1').on('error', () => {})
+    client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${TYPE}\r\n` +
+      `Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
+    client.write(body)
+    await once(client, 'data')
+    return () => client.resume().destroy()
+  },
+  'HTTP/2': async (port, coding, body) => {
+    const socket = net.connect(port, '127.0.0.1')
+    const client = http2.connect('http://127.0.0.1', { createConnection: () => socket })
+    const headers = { ':method': 'POST', 'content-type': TYPE, 'content-encoding': coding }
+    const stream = client.request({ ...headers, 'content-length': body.length })
+    stream.on('error', () => {}).end(body)
+    await once(stream.resume(), 'response')
+    return () => socket.destroy()
   }
-  return size
 }
 
-/** What the app makes of the body, and of its client, once that has its answer. */
-function serve (createServer, read, send) {
-  const server = createServer()
-  const outcome = new Promise((resolve) => server.on('request', (req, res) => {
-    read(req, res).then(resolve, ({ type }) => resolve(type))
+/** What a store makes of a form, and of its client that has an answer. */
+function storedBehindAnswer (protocol, options, [coding, body], leaves = false) {
+  const server = protocol === 'HTTP/2' ? http2.createServer() : http.createServer()
+  const stored = new Promise((resolve) => server.on('request', (req, res) => {
+    res.end()
+    multipart(options).read(req, res).then(() => resolve(req.files.f[0].value), ({ type }) => resolve(type))
   }))
   return serving(server, async (port) => {
-    const close = await send(port)
-    return outcome.finally(close)
+    const leave = await clients[protocol](port, coding, body)
+    if (leaves) {
+      await delay(30)
+      leave()
+    }
+    return stored.finally(leave)
   })
-}
-
-async function sendByHttp1 (port, { type, body, coding = 'identity' }) {
-  const client = net.connect(port, '127.0.0.1').on('error', () => {})
-  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n` +
-    `Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
-  client.write(body)
-  await once(client, 'data')
-  return () => client.resume().destroy()
-}
-
-async function sendByHttp2 (port, { type, body, coding = 'identity' }) {
-  const socket = net.connect(port, '127.0.0.1')
-  const client = http2.connect('http://127.0.0.1', { createConnection: () => socket })
-  const stream = client.request({
-    ':method': 'POST',
-    'content-type': type,
-    'content-encoding': coding,
-    'content-length': body.length
-  })
-  stream.on('error', () => {}).end(body)
-  await once(stream.resume(), 'response')
-  return () => socket.destroy()
-}
-
-const protocols = {
-  'HTTP/1.1': [http.createServer, sendByHttp1],
-  'HTTP/2': [http2.createServer, sendByHttp2]
 }
 
 describe('behind an answer', () => {
-  for (const [protocol, [createServer, send]] of Object.entries(protocols)) {
-    for (const [what, size] of [['a loop', 100_000], ['a store', 90_000]]) {
-      for (const coding of ['identity', 'gzip']) {
-        it(`${what} gets the whole body, in ${coding}, of a client that stays, over ${protocol}`, async () => {
-          const { body, read, type } = apps[what]
-          const message = { type, coding, body: coding === 'gzip' ? zlib.gzipSync(body, { level: 0 }) : body }
-          for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
-            assert.equal(
-              await serve(createServer, (req, res) => read(req, res, { budget }), (port) => send(port, message)),
-              size
-            )
-          }
-        })
-      }
+  for (const protocol of Object.keys(clients)) {
+    for (const [coding, body] of [['identity', form], ['gzip', zlib.gzipSync(form, { level: 0 })]]) {
+      it(`a store gets the whole body, in ${coding}, of a client that stays, over ${protocol}`, async () => {
+        for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
+          assert.equal(await storedBehindAnswer(protocol, { budget, store: countBytes }, [coding, body]), 90_000)
+        }
+      })
     }
 
-    for (const what of ['a loop whose schema never settles', 'a store that reads nothing']) {
-      for (const bytes of [1000, 90_000]) {
-        it(`${what} is told that a client has left that had sent ${bytes} bytes, over ${protocol}`, async () => {
-          const app = {
-            ...apps[what],
-            body: what.includes('loop')
-              ? lines.subarray(0, bytes)
-              : Buffer.concat([form.subarray(0, bytes), form.subarray(-7)])
-          }
-          for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
-            const read = (req, res) => app.read(req, res, { budget })
-            const outcome = await serve(createServer, read, async (port) => {
-              const leave = await send(port, app)
-              await delay(30)
-              leave()
-            })
-            assert.equal(outcome, 'request.aborted')
-            assert.equal(budget?.used ?? 0, 0)
-          }
-        })
-      }
+    for (const bytes of [1000, 90_000]) {
+      it(`a store is told that a client has left that had sent ${bytes} bytes, over ${protocol}`, async () => {
+        const body = Buffer.concat([form.subarray(0, bytes), form.subarray(-7)])
+        for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
+          const options = { budget, store: untilAborted }
+          assert.equal(await storedBehindAnswer(protocol, options, ['identity', body], true), 'request.aborted')
+          assert.equal(budget?.used ?? 0, 0)
+        }
+      })
     }
   }
 })
@@ -289,60 +219,37 @@ const emitters = {
   })
 }
 
-const ROWS = [
-  ['multipart()', multipart(), 'multipart/form-data; boundary=b', form, ({ files }) => files.f[0].size, 90_000],
-  ['ndjson()', ndjson(), NDJSON, lines, ({ body }) => countItems(body), 10_000],
-  ['jsonArray()', jsonArray(), 'application/json', '[1,2,3]', ({ body }) => countItems(body), 3]
-]
-
-async function countItems (items) {
-  let count = 0
-  for await (const _ of items) count++ // eslint-disable-line no-unused-vars
-  return count
-}
-
 describe('an emitter in the place of a request', () => {
+  const headers = { 'content-type': TYPE, 'transfer-encoding': 'chunked' }
+  const read = (req) => multipart().read(req, {}).then(() => req.files.f[0].size)
+
   for (const [how, create] of Object.entries(emitters)) {
-    for (const [name, parser, type, body, read, expected] of ROWS) {
-      const headers = { 'content-type': type, 'transfer-encoding': 'chunked' }
-      const open = (req) => new Promise((resolve, reject) => {
-        const answer = (error) => error ? reject(error) : resolve(read(req))
-        parser(Object.assign(req, { headers }), {}, answer)
-      })
-
-      for (const [coding, encode] of [['identity', Buffer.from], ['gzip', zlib.gzipSync]]) {
-        it(`is read by ${name} where it emits its body ${how}: ${coding}`, async () => {
-          const req = create((req) => {
-            req.emit('data', encode(body))
-            req.emit('end')
-          })
-          headers['content-encoding'] = coding
-          assert.equal(await open(req), expected)
+    for (const [coding, body] of [['identity', form], ['gzip', zlib.gzipSync(form)]]) {
+      it(`is read where it emits its body ${how}: ${coding}`, async () => {
+        const req = create((req) => {
+          req.emit('data', body)
+          req.emit('end')
         })
-      }
-
-      it(`fails ${name} with the error that it emits ${how}`, async () => {
-        const error = new Error('of the emitter')
-        const req = create((req) => req.emit('error', error))
-        headers['content-encoding'] = 'identity'
-        await assert.rejects(open(req), error)
+        assert.equal(await read(Object.assign(req, { headers: { ...headers, 'content-encoding': coding } })), 90_000)
       })
     }
+
+    it(`fails with the error that it emits ${how}`, async () => {
+      const error = new Error('of the emitter')
+      const req = create((req) => req.emit('error', error))
+      await assert.rejects(read(Object.assign(req, { headers })), error)
+    })
   }
 })
 
 describe('a coded body whose next chunk nobody reads', () => {
   it('fails at once where it is corrupt', async () => {
     const start = zlib.deflateSync(`${HEADER}some bytes`, { finishFlush: zlib.constants.Z_SYNC_FLUSH })
-    const headers = {
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-encoding': 'deflate',
-      'transfer-encoding': 'chunked'
-    }
+    const headers = { 'content-type': TYPE, 'content-encoding': 'deflate', 'transfer-encoding': 'chunked' }
     const req = Object.assign(new PassThrough(), { headers })
     const filter = () => { // bytes of the file wait for its answer
       setImmediate(() => req.write(Buffer.alloc(1000, 0xff)))
-      return never()
+      return new Promise(() => {})
     }
     const failed = new Promise((resolve) => multipart({ files: { f: { filter } } })(req, {}, resolve))
     req.write(start)
