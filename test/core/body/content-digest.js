@@ -4,14 +4,9 @@
 
 const assert = require('node:assert/strict')
 const { createHash } = require('node:crypto')
-const { once } = require('node:events')
 const zlib = require('node:zlib')
-const {
-  createBudget, createParser, json, jsonArray, multipart, ndjson, problemDetails, raw, text, urlencoded
-} = require('../../../')
-const { DigestedSource, createOpenDigest } = require('../../../lib/core/source/content-digest')
-const DecodedSource = require('../../../lib/core/source/decoded-source')
-const Source = require('../../../lib/core/source/source')
+const { createBudget, json, multipart, ndjson } = require('../../../')
+const { createOpenDigest } = require('../../../lib/core/source/content-digest')
 const { split } = require('../../../tools/http-message')
 const { CODERS } = require('../../support/coders')
 const digestOf = require('../../support/content-digest')
@@ -19,7 +14,7 @@ const exchange = require('../../support/exchange')
 const useFolder = require('../../support/folder')
 const { lanesOf, messageOf } = require('../../support/lanes')
 const { loop } = require('../../support/loop')
-const { form, shown, upload } = require('../../support/upload')
+const { form, iterate, shown, upload } = require('../../support/upload')
 const schemaOf = require('../../support/schema-of')
 
 const CHECK = { contentDigest: 'check' }
@@ -86,31 +81,6 @@ describe('contentDigest of whole bodies', () => {
     })
   }
 
-  it('reads several fields of the name as one', async () => {
-    const headers = [['Content-Type', 'application/json'], ['Content-Digest', digestOf(BODY)],
-      ['Content-Digest', digestOf('x', 'sha-512')], ['Content-Length', BODY.length]]
-    const head = `POST / HTTP/1.1\r\nHost: test\r\n${headers.map((field) => `${field.join(': ')}\r\n`).join('')}\r\n`
-    const seen = await exchange(json(CHECK), { head, pieces: [Buffer.from(BODY)] })
-    assert.deepEqual(typeAndStatus(seen.error), MISMATCH)
-  })
-
-  it('is also of bytes that come once the decoder has ended', async () => {
-    const coded = zlib.deflateSync('a')
-    const sent = Buffer.concat([coded, Buffer.from('more')])
-    for (const [digest, expected] of [[digestOf(sent), 'none'], [digestOf(coded), MISMATCH.type]]) {
-      const [source, decoder] = [new Source(), zlib.createInflate()]
-      const body = new DecodedSource(new DigestedSource(source, createOpenDigest('check', createHash)(digest)), decoder)
-      const ended = once(decoder, 'end')
-      const read = body.pull().then(() => body.pull())
-      source.give(sent.subarray(0, -3)) // the decoder ends at a byte that it does not take
-      await ended
-      source.give(sent.subarray(-3, -1))
-      source.give(sent.subarray(-1))
-      source.end()
-      assert.equal(await read.then((chunk) => chunk ?? 'none', ({ type }) => type), expected)
-    }
-  })
-
   it('takes a long field in linear time', () => {
     const open = createOpenDigest('check', createHash)
     for (const field of ['=', ';', 'a;', ' ', 'a=:', 'a=::;a=', ',', 'a=:='].map((text) => text.repeat(50_000))) {
@@ -128,24 +98,20 @@ describe('contentDigest of whole bodies', () => {
     assert.equal(digest.fault(), null)
   })
 
-  const parsers = { json, urlencoded, text, raw, custom: (options) => createParser({ ...options, parse: String }) }
-  for (const [name, create] of Object.entries(parsers)) {
-    it(`is an option of ${name}, before verify, rawBody and schema`, async () => {
-      const calls = []
-      const parser = create({
-        ...CHECK,
-        type: 'application/json',
-        verify: () => { calls.push('verify') },
-        rawBody: (req) => { calls.push('rawBody') },
-        schema: schemaOf((value) => ({ value: calls.push('schema') }))
-      })
-      for (const [field, called] of [[digestOf('x'), []], [digestOf(BODY), ['rawBody', 'verify', 'schema']]]) {
-        const headers = { ...TYPE, 'Content-Digest': field }
-        await exchange(parser, messageOf({ headers, body: BODY }))
-        assert.deepEqual(calls, called)
-      }
+  it('is compared before verify, rawBody and schema', async () => {
+    const calls = []
+    const parser = json({
+      ...CHECK,
+      verify: () => { calls.push('verify') },
+      rawBody: () => { calls.push('rawBody') },
+      schema: schemaOf((value) => ({ value: calls.push('schema') }))
     })
-  }
+    for (const [field, called] of [[digestOf('x'), []], [digestOf(BODY), ['rawBody', 'verify', 'schema']]]) {
+      const headers = { ...TYPE, 'Content-Digest': field }
+      await exchange(parser, messageOf({ headers, body: BODY }))
+      assert.deepEqual(calls, called)
+    }
+  })
 
   it('is also of what rawBody: \'coded\', a cooperative parser, a budget and a timeout read', async () => {
     const parsers = [
@@ -184,29 +150,9 @@ describe('contentDigest of whole bodies', () => {
     }
   })
 
-  it('tells the client which digests count', async () => {
-    const answer = problemDetails()
-    const seen = await upload(json(REQUIRE), Buffer.from(BODY), {
-      headers: TYPE,
-      handle: (req, res, error) => {
-        assert.deepEqual(error.headers, WANTED)
-        answer(error, req, res, () => {})
-      }
-    })
-    assert.match(seen.answer, /\r\nWant-Content-Digest: sha-256=10, sha-512=10\r\n/i)
-    assert.match(seen.answer, /"code":"digest.missing"/)
-  })
-
-  it('refuses other values, and what has read the body before', () => {
-    for (const create of [json, urlencoded, text, raw, multipart, ndjson, jsonArray]) {
-      for (const contentDigest of [true, false, 'sha-256', 1, {}, ['check']]) {
-        assert.throws(() => create({ contentDigest }),
-          new TypeError("option contentDigest must be 'check' or 'require'"))
-      }
-      assert.throws(() => create({ ...CHECK, buffered: true }),
-        new TypeError('option buffered cannot be combined with contentDigest'))
-      assert.ok(create({ contentDigest: undefined, buffered: true }))
-      assert.ok(create({ ...CHECK, buffered: false }))
+  it('is checked or required, and nothing else', () => {
+    for (const contentDigest of [true, false, 'sha-256', 1, {}, ['check']]) {
+      assert.throws(() => json({ contentDigest }), new TypeError("option contentDigest must be 'check' or 'require'"))
     }
   })
 })
@@ -255,53 +201,31 @@ describe('contentDigest of forms and loops', () => {
     })
   }
 
-  it('refuses a form without a digest before it is read', async () => {
-    const seen = await upload(multipart({ ...REQUIRE, store: () => assert.fail('stores') }), body)
-    assert.deepEqual([shown(seen.error), seen.error.headers, seen.calls], [MISSING, WANTED, 1])
-  })
-
-  it('is asked for before the length and the boundary of a form, as on /web', async () => {
+  it('is asked for before a form is read, its length or its boundary', async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=' }
-    for (const options of [REQUIRE, { ...REQUIRE, limit: 10 }]) {
-      const seen = await upload(multipart(options), body, { headers })
-      assert.deepEqual([shown(seen.error), seen.calls], [MISSING, 1])
+    const store = () => assert.fail('stores')
+    for (const [options, message] of [[{ store }, {}], [{}, { headers }], [{ limit: 10 }, { headers }]]) {
+      const seen = await upload(multipart({ ...REQUIRE, ...options }), body, message)
+      assert.deepEqual([shown(seen.error), seen.error.headers, seen.calls], [MISSING, WANTED, 1])
     }
   })
 
   it('is thrown at the end of a loop over parts, behind all of them', async () => {
-    for (const [field, error] of fieldsFor(body)) {
-      const parser = multipart(REQUIRE)
-      const names = []
-      let thrown
-      await upload((req, res, next) => next(), body, {
-        headers: { 'Content-Digest': field },
-        handle: async (req, res) => {
-          try {
-            for await (const part of parser.parts(req, res)) names.push(part.field)
-          } catch (error) {
-            thrown = error
-          }
-        }
-      })
-      assert.deepEqual([names, thrown && shown(thrown)], [['a', 'f', 'g'], error])
-    }
+    const names = []
+    const readNames = async (parts) => { for await (const { field } of parts) names.push(field) }
+    const headers = { 'Content-Digest': digestOf('x') }
+    const { error } = await upload(iterate(multipart(REQUIRE), readNames), body, { headers })
+    assert.deepEqual([names, shown(error)], [['a', 'f', 'g'], MISMATCH])
   })
 
   for (const [coding, encode] of Object.entries(CODINGS)) {
     it(`is thrown at the end of a loop over records: ${coding}`, async () => {
-      const records = { ndjson: ['{"a":1}\n{"a":2}\n', ndjson], jsonArray: ['[{"a":1},{"a":2}]', jsonArray] }
-      for (const [text, create] of Object.values(records)) {
-        const sent = encode(Buffer.from(text))
-        const parser = create({ ...REQUIRE, type: 'application/json' })
-        for (const pieces of Object.values(arrivals(sent))) {
-          for (const [field, error] of fieldsFor(sent)) {
-            const headers = { ...TYPE, ...fieldsOf(coding, field) }
-            const seen = await loop(parser, pieces, { headers, chunked: true })
-            assert.deepEqual([seen.items, seen.error && shown(seen.error)], [[{ a: 1 }, { a: 2 }], error])
-          }
+      const sent = encode(Buffer.from('{"a":1}\n{"a":2}\n'))
+      for (const pieces of Object.values(arrivals(sent))) {
+        for (const [field, error] of fieldsFor(sent)) {
+          const seen = await loop(ndjson(REQUIRE), pieces, { headers: fieldsOf(coding, field), chunked: true })
+          assert.deepEqual([seen.items, seen.error && shown(seen.error)], [[{ a: 1 }, { a: 2 }], error])
         }
-        const seen = await loop(parser, sent, { headers: { ...TYPE, ...fieldsOf(coding) } })
-        assert.deepEqual([seen.items, shown(seen.error)], [[], MISSING])
       }
     })
   }
