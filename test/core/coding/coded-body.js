@@ -2,7 +2,6 @@
 
 const assert = require('node:assert/strict')
 const { randomBytes } = require('node:crypto')
-const { EventEmitter, once } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -210,10 +209,7 @@ describe('inflate', () => {
 
     it('reports the same errors as the stream lane', async () => {
       const cases = [
-        ['entity.too.large', bomb(300 * KIB), 100 * KIB], ['entity.too.large', bomb(300 * KIB), 16 * KIB],
-        ['entity.too.large', bomb(10), 5],
-        ['entity.too.large', bomb(10), 0], ['entity.too.large', bomb(10), -1],
-        ['entity.too.large', bomb(16 * KIB - 1), 16 * KIB - 2],
+        ['entity.too.large', bomb(10), -1],
         ['entity.too.large', claiming(bomb(300 * KIB), 9), 16 * KIB],
         ['entity.too.large', claiming(bomb(17 * KIB), 9), 9],
         ['Z_DATA_ERROR', claiming(bomb(17 * KIB), 9), 20 * KIB], ['Z_DATA_ERROR', claiming(member, 9), 99],
@@ -226,9 +222,7 @@ describe('inflate', () => {
         ['entity.too.large', claiming(stored(50).subarray(0, -9), 9), 2],
         ['entity.too.large', claiming(stored(50).subarray(0, -9), 60), 20],
         ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 60), 55],
-        ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 60), 60],
-        ['Z_BUF_ERROR', member.subarray(0, 10), 99], ['Z_BUF_ERROR', member.subarray(0, 11), 99],
-        ['Z_BUF_ERROR', member.subarray(0, 3), 99]
+        ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 60), 60], ['Z_BUF_ERROR', member.subarray(0, 3), 99]
       ]
       for (const [code, coded, limit] of cases) {
         const oneShot = await gunzip(coded, { limit })
@@ -249,24 +243,6 @@ describe('inflate', () => {
       })
     }
 
-    it('needs nothing of a request but its events, whatever the body', async () => {
-      for (const [coded, text] of [[member, 'body'], [Buffer.concat([member, member]), 'bodybody']]) {
-        const source = sourceOf('gzip', coded.length)
-        const act = (req) => {
-          req.emit('data', coded)
-          req.emit('end')
-        }
-        const { result } = await read(source, act, { req: new EventEmitter() })
-        assert.equal(String(result), text)
-      }
-    })
-
-    it('accepts an empty body under a negative limit, as the stream lane does', async () => {
-      for (const length of [undefined, null]) {
-        assert.equal((await gunzip(bomb(0), { limit: -1, length })).result.length, 0)
-      }
-    })
-
     it('gives out memory of the size of the body, or of the pool of Node', async () => {
       const pool = Buffer.from('pooled').buffer.byteLength
       for (const size of [4, 100, 5 * KIB, 16 * KIB - 1]) {
@@ -277,14 +253,6 @@ describe('inflate', () => {
   })
 
   describe('stream lane', () => {
-    it('decodes bodies that are large, or of unknown length', async () => {
-      for (const [coded, length] of [[stored(20 * KIB), undefined], [bomb(10), null]]) {
-        const { exchange, result } = await gunzip(coded, { length })
-        assert.deepEqual([exchange.lane, exchange.received, result.length],
-          ['stream', coded.length, coded.length > KIB ? 20 * KIB : 10])
-      }
-    })
-
     it('takes a request that is aborted or closed for a client that has left, once, although one leads to the other',
       async () => {
         for (const [name, other] of [['aborted', 'close'], ['close', 'aborted']]) {
@@ -307,46 +275,9 @@ describe('inflate', () => {
       assert.deepEqual([errors, exchange.onAbort], [[fault], null])
     })
 
-    it('ends when the guard refuses what is decoded', async () => {
-      const fault = Object.assign(new Error('no more'), { status: 503 })
-      const sizes = []
-      const reservation = { reserve: (bytes) => sizes.push(bytes) && fault, end () {}, release () {} }
-      const { result } = await gunzip(bomb(200 * KIB), {
-        length: null,
-        createGuards: () => ({ deadline: null, reservation })
-      })
-      assert.deepEqual([result, sizes], [fault, [16 * KIB]])
-    })
-
     it('checks first what makes a request unreadable', async () => {
       const { result } = await read(sourceOf('gzip', null), () => {}, { req: new PassThrough().destroy() })
       assert.equal(result.type, 'stream.not.readable')
-    })
-
-    it('reads off the bytes that follow the coded body', async () => {
-      const coded = zlib.deflateSync('body')
-      const { req, result } = await read(sourceOf('deflate', null), (req) =>
-        req.write(Buffer.concat([coded, Buffer.from('junk')])))
-      assert.equal(String(result), 'body')
-      req.end('more')
-      await once(req, 'end')
-    })
-
-    it('never answers within the call', async () => {
-      for (const req of [new PassThrough(), new PassThrough().destroy()]) {
-        let isReturned = false
-        const results = []
-        const source = (exchange, done) => {
-          sourceOf('gzip', null)(exchange, (...result) => {
-            assert.ok(isReturned)
-            results.push(result)
-            done(...result)
-          })
-          isReturned = true
-        }
-        await read(source, (req) => req.end(bomb(10)), { req })
-        assert.equal(results.length, 1)
-      }
     })
 
     it('reports a fault that a decoder emits within the call of `end`, as in Deno', async () => {

@@ -108,16 +108,6 @@ describe('codings', () => {
       }
     })
 
-    it('gives each frame by itself', () => {
-      assert.deepEqual(hex(new FrameSplitter().split(Buffer.concat([shapes[0], shapes[3], skippable('a')]))),
-        hex([shapes[0], shapes[3], skippable('a')]))
-    })
-
-    it('does not copy, except where a header is cut', () => {
-      const { buffer } = shapes[0]
-      assert.equal(new FrameSplitter().split(shapes[0])[0].buffer, buffer)
-    })
-
     it('reads the headers of empty blocks in their place, as a body may have thousands', () => {
       const bytes = frame({ blocks: Array(1000).fill([0, 0, '']) })
       let calls = 0
@@ -269,12 +259,6 @@ describe('codings', () => {
             'text', `${first}, ${second} of ${coded.length}`)
         }
       }
-    })
-
-    it('decodes a frame of many blocks', async () => {
-      const coded = compress(large.repeat(8), 3)
-      assert.equal(await decode(arrivals(coded).random), large.repeat(8))
-      assert.equal(await decode([coded.subarray(0, coded.length >> 1)]), 'Z_BUF_ERROR')
     })
 
     it('reports what zlib reports', async () => {
