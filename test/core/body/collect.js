@@ -2,7 +2,6 @@
 
 const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
-const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const { collect, collectChunks } = require('../../../lib/core/body/collect')
 const { createExchange, createRequest, endRequest } = require('../../support/create-exchange')
@@ -11,40 +10,27 @@ const TRANSIENT = { collect } // for a parser that reads the bytes at once
 const CHUNKS = { collect: collectChunks }
 
 /** Collects from `req`; gives the exchange, with everything that it delivers and all errors. */
-function start (req, { limit = 100, length = null, ...settings } = {}, lane = 'identity') {
-  const seen = { contents: [], lengths: [], errors: [] }
+function start (req, { limit = 100, length = null, ...settings } = {}) {
+  const seen = { contents: [], errors: [] }
   const exchange = createExchange(req, { ...settings, next: assert.fail })
-  Object.assign(exchange, { lane, length, limit })
-  exchange.parser.collect(exchange, (_, error, content, received) => {
-    if (error) {
-      seen.errors.push(error)
-    } else {
-      seen.contents.push(content)
-      seen.lengths.push(received)
-    }
+  Object.assign(exchange, { length, limit })
+  exchange.parser.collect(exchange, (_, error, content) => {
+    if (error) seen.errors.push(error)
+    else seen.contents.push(content)
   })
   return Object.assign(seen, { exchange })
 }
 
 /** A body that is sent piece by piece; `end` gives what was collected. */
-function open (settings, lane = 'identity') {
+function open (settings) {
   const req = new EventEmitter()
-  const seen = start(req, settings, lane)
+  const seen = start(req, settings)
   const end = () => {
     req.emit('end')
     return seen.contents[0]
   }
-  return { end, seen, send: (piece) => req.emit('data', piece) }
+  return { end, send: (piece) => req.emit('data', piece) }
 }
-
-/** What is made of these chunks. */
-function receive (chunks, settings, lane) {
-  const { end, send } = open({ limit: Infinity, ...settings }, lane)
-  for (const chunk of chunks) send(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  return end()
-}
-
-const calls = ({ contents, errors }) => contents.length + errors.length
 
 describe('collect', () => {
   /** What the request emits: bytes of text, or [event, its argument]. */
@@ -107,42 +93,7 @@ describe('collect', () => {
     await turn()
     endRequest(req)
     await turn()
-    assert.deepEqual(seen.contents.map(String), ['body'])
-    assert.equal(calls(seen), 1)
-  })
-
-  const GUARDED = { createGuards: () => ({ deadline: null, reservation: null }) }
-
-  it('ends when its exchange is aborted, which only a guard does', async () => {
-    const fault = new Error('aborted')
-    const req = createRequest()
-    const seen = start(req, GUARDED)
-    seen.exchange.failStep(fault, false)
-    seen.exchange.failStep(new Error('once more'), false)
-    endRequest(req)
-    await turn()
-    assert.deepEqual([seen.errors, seen.exchange.onAbort], [[fault], null])
-  })
-
-  it('cannot be aborted once it has ended', async () => {
-    const req = createRequest()
-    const seen = start(req, GUARDED)
-    endRequest(req)
-    await turn()
-    seen.exchange.failStep(new Error('too late'), false)
-    assert.deepEqual([seen.contents.length, seen.errors, seen.exchange.onAbort], [1, [], null])
-  })
-
-  it('never answers within the call', async () => {
-    for (const options of [{ limit: 1, length: 5 }, { decode: null }, {}]) {
-      const req = new PassThrough()
-      req.end('abc')
-      const seen = start(req, options)
-      assert.equal(calls(seen), 0)
-      await turn()
-      await turn()
-      assert.equal(calls(seen), 1)
-    }
+    assert.deepEqual([seen.contents.map(String), seen.errors], [['body'], []])
   })
 })
 
@@ -168,15 +119,10 @@ describe('what collect gives', () => {
 
   it('is a single chunk as it is', () => {
     const chunk = Buffer.allocUnsafeSlow(1).fill('a') // as of Node's HTTP/1 server
-    for (const settings of [{}, TRANSIENT]) assert.equal(receive([chunk], settings), chunk)
-  })
-
-  it('is a copy of a single chunk that would keep a large buffer, for a parser that keeps bytes', () => {
-    const chunk = Buffer.alloc(64 * 1024, 'a').subarray(0, 10) // as of Node's HTTP/2 server
-    for (const [settings, isCopied] of [[{}, true], [TRANSIENT, false]]) {
-      const content = receive([chunk], settings)
-      assert.deepEqual(content, chunk)
-      assert.equal(content.buffer !== chunk.buffer, isCopied)
+    for (const settings of [{}, TRANSIENT]) {
+      const { end, send } = open(settings)
+      send(chunk)
+      assert.equal(end(), chunk)
     }
   })
 })
