@@ -32,11 +32,11 @@ describe('GuardedExchange', () => {
     assert.deepEqual([exchange.received, told], [12, [['reserve', 1], ['reserve', 6]]])
   })
 
-  it('tells its budget whether what was held back flows again', () => {
+  it('tells its budget whether what was held back flows again, and whether all has arrived', () => {
     const { exchange, exchange: { req } } = open()
-    for (const readableFlowing of [null, false, true]) {
-      req.readableFlowing = readableFlowing
-      assert.equal(exchange.isFlowing, readableFlowing)
+    for (const [readableFlowing, complete] of [[null, false], [false, true], [true, true]]) {
+      Object.assign(req, { readableFlowing, complete })
+      assert.deepEqual([exchange.isFlowing, exchange.isWhole], [readableFlowing, complete])
     }
   })
 
