@@ -1,63 +1,44 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
-const http = require('node:http')
-const http2 = require('node:http2')
-const net = require('node:net')
-const { createBudget, createParser, json, urlencoded } = require('fast-body-parser')
-const { listen } = require('../../../tools/local-server')
+const { constants: { NGHTTP2_CANCEL } } = require('node:http2')
+const { createBudget, json, urlencoded } = require('fast-body-parser')
+const { messageOf } = require('../../../tools/http-message')
 const { createStorage } = require('../../support/async-storage')
+const exchange = require('../../support/exchange')
+const { connect } = require('../../support/shared-server')
+const schemaOf = require('../../support/schema-of')
 const until = require('../../support/until')
+const uploadHttp2 = require('../../support/upload-http2')
 
-const BODIES = { json: '{"a":1}', form: 'a=1', text: 'a' }
-const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', text: 'text/plain' }
+const JSON_BODY = ['application/json', '{"a":1}']
+const FORM_BODY = ['application/x-www-form-urlencoded', 'a=1']
 const forever = () => new Promise(() => {})
 
-/** A parser whose function of the app's promises what is never settled, and tells its signal. */
+/** A parser whose function of the app's promises what is never settled, and tells its signal; and a body. */
 const PARSERS = {
-  'parse of json': ['json', (tell, options) => json({ ...options, parse: (text, { signal }) => tell(signal) })],
-  'parse of createParser': [
-    'text',
-    (tell, options) => createParser({ ...options, type: 'text/plain', parse: (text, { signal }) => tell(signal) })
-  ],
+  parse: [(tell, options) => json({ ...options, parse: (text, { signal }) => tell(signal) }), JSON_BODY],
   verify: [
-    'json', (tell, options) => json({ ...options, verify: (req, res, bytes, charset, { signal }) => tell(signal) })
+    (tell, options) => json({ ...options, verify: (req, res, bytes, charset, { signal }) => tell(signal) }), JSON_BODY
   ],
-  schema: [
-    'json', (tell, options) => json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })
-  ],
-  'schema, for a body that another parser has read': ['form', (tell, options) => {
-    const [first, second] = [
-      urlencoded(),
-      json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })
-    ]
+  schema: [(tell, options) => json({ ...options, schema: schemaOf(() => tell(undefined)) }), JSON_BODY],
+  'schema, for a body that another parser has read': [(tell, options) => {
+    const [first, second] = [urlencoded(), json({ ...options, schema: schemaOf(() => tell(undefined)) })]
     return (req, res, next) => first(req, res, () => second(req, res, next))
-  }]
+  }, FORM_BODY]
 }
 
 describe('a promise of the app that is never settled', () => {
   const storage = createStorage()
-  let server
   let signals
   let contexts // of listeners of the signals
   let calls
 
-  afterEach(() => server.close())
-
-  function listenTo (createServer, parser) {
+  beforeEach(() => {
     signals = []
     contexts = []
     calls = []
-    server = createServer((req, res) => {
-      storage.run('context', () => parser(req, res, (error) => {
-        calls.push([error?.type, storage.getStore()])
-        res.statusCode = error?.status ?? 200
-        res.end()
-      }))
-    })
-    return listen(server)
-  }
+  })
 
   const tell = (signal) => {
     signals.push(signal)
@@ -65,11 +46,18 @@ describe('a promise of the app that is never settled', () => {
     return forever()
   }
 
-  for (const [what, [type, create]] of Object.entries(PARSERS)) {
-    const head = 'POST / HTTP/1.1\r\nHost: test\r\n' +
-      `Content-Type: ${TYPES[type]}\r\nContent-Length: ${BODIES[type].length}\r\n\r\n`
+  const inContext = (parser) => (req, res, next) => storage.run('context', () => parser(req, res, (error) => {
+    calls.push([error?.type, storage.getStore()])
+    next(error)
+  }))
 
-    function check (expected, budget) {
+  for (const [what, [create, [type, body]]] of Object.entries(PARSERS)) {
+    const message = messageOf({ headers: { 'Content-Type': type }, body })
+
+    /** Whether it has ended so, once `act` has. */
+    async function ends (expected, options, act) {
+      const budget = createBudget({ bytes: 1000 })
+      await act(inContext(create(tell, { budget, ...options })))
       assert.deepEqual([calls, budget.used, budget.holding.size], [[[expected, 'context']], 0, 0])
       for (const signal of signals) {
         if (signal !== undefined) assert.deepEqual([signal.aborted, signal.reason.type], [true, expected])
@@ -78,50 +66,30 @@ describe('a promise of the app that is never settled', () => {
       assert.deepEqual(contexts, signals[0] === undefined ? [] : ['context'])
     }
 
-    it(`of ${what} ends with the deadline`, async () => {
-      const budget = createBudget({ bytes: 1000 })
-      await listenTo(http.createServer, create(tell, { budget, timeout: 50 }))
-      const socket = net.connect(server.address().port, '127.0.0.1').setEncoding('latin1')
-      socket.write(head + BODIES[type])
-      const [answer] = await once(socket, 'data')
-      assert.match(answer, /^HTTP\/1\.1 408 /)
-      check('request.timeout', budget)
-      socket.destroy()
-    })
+    it(`of ${what} ends with the deadline`, () =>
+      ends('request.timeout', { timeout: 50 }, (parser) => exchange(parser, message)))
 
-    it(`of ${what} ends when the client leaves`, async () => {
-      const budget = createBudget({ bytes: 1000 })
-      await listenTo(http.createServer, create(tell, { budget }))
-      const socket = net.connect(server.address().port, '127.0.0.1')
-      socket.write(head + BODIES[type])
+    it(`of ${what} ends when the client leaves`, () => ends('request.aborted', {}, async (parser) => {
+      const talk = await connect((req, res) => parser(req, res, () => {}))
+      await talk.send(message)
       await until(() => signals.length === 1)
-      socket.destroy()
+      talk.close()
       await until(() => calls.length > 0)
-      check('request.aborted', budget)
-    })
+    }))
 
-    it(`of ${what} ends when the client resets its stream of HTTP/2`, async () => {
-      const budget = createBudget({ bytes: 1000 })
-      await listenTo(http2.createServer, create(tell, { budget }))
-      const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
-      const stream = client.request({ ':method': 'POST', 'content-type': TYPES[type] }).on('error', () => {})
-      stream.end(BODIES[type])
-      await until(() => signals.length === 1)
-      stream.close(http2.constants.NGHTTP2_CANCEL)
-      await until(() => calls.length > 0)
-      check('request.aborted', budget)
-      client.destroy()
-    })
+    it(`of ${what} ends when the client resets its stream of HTTP/2`, () => ends('request.aborted', {}, (parser) => {
+      const send = (stream) => {
+        stream.end(body)
+        until(() => signals.length === 1).then(() => stream.close(NGHTTP2_CANCEL))
+      }
+      return uploadHttp2(parser, null, { headers: { 'content-type': type }, send })
+    }))
   }
 
   it('does not give verify a fifth argument that it does not declare, as mocks may count them', async () => {
     const given = []
-    await listenTo(http.createServer, json({ verify: (...args) => { given.push(args.length) } }))
-    await fetch(`http://127.0.0.1:${server.address().port}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}'
-    })
+    const parser = json({ verify: (...args) => { given.push(args.length) } })
+    await exchange(parser, messageOf({ headers: { 'Content-Type': 'application/json' }, body: '{}' }))
     assert.deepEqual(given, [4])
   })
 })
