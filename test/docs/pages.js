@@ -22,7 +22,7 @@ const RUN_BY = {
   'docs/frameworks.md': 'test/integration/frameworks/programs.js',
   'docs/migrating.md': MIGRATION,
   'docs/nestjs.md': 'test/integration/first-steps/multer.js',
-  'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js',
+  'docs/troubleshooting.md': 'test/integration/frameworks/programs.js',
   'docs/under-express.md': MIGRATION
 }
 /** [page, code] of programs that no other test runs */

@@ -3,87 +3,69 @@
 // The programs of docs/deployment.md, run.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
 const { once } = require('node:events')
-const fs = require('node:fs')
 const http = require('node:http')
 const Module = require('node:module')
 const net = require('node:net')
-const os = require('node:os')
 const path = require('node:path')
 const zlib = require('node:zlib')
-const { sendHttp } = require('./support/serve')
+const { read } = require('../../support/pages')
+const { accepts, send } = require('../support/alike')
+const { createProject, programsOf, startProgram } = require('../support/program')
+const { remove, write } = require('../support/project')
 
-const root = path.join(__dirname, '../../..')
-const page = fs.readFileSync(path.join(root, 'docs/deployment.md'), 'utf8')
-const [serverProgram, lambdaProgram, ...others] = Array.from(page.matchAll(/^```js\n([^]*?)^```$/gm),
-  ([, code]) => code)
+const [server, lambda, ...others] = programsOf(read('docs/deployment.md')).map(({ code }) => code)
 const json = { 'content-type': 'application/json' }
+const STALLED = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a":'
 
 describe('docs/deployment.md', () => {
+  const started = []
   let folder
 
-  before(() => {
+  before(async function () {
+    this.timeout(60_000) // ms; npm packs
     assert.deepEqual(others, [])
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fast-body-parser-deployment-'))
-    const modules = path.join(folder, 'node_modules')
-    fs.mkdirSync(modules)
-    fs.symlinkSync(root, path.join(modules, 'fast-body-parser'), 'dir')
-    for (const name of ['express', 'serverless-http']) {
-      fs.symlinkSync(path.join(__dirname, '../node_modules', name), path.join(modules, name), 'dir')
-    }
+    folder = await createProject()
   })
 
-  after(() => fs.rmSync(folder, { recursive: true, force: true }))
+  after(async () => {
+    await Promise.all(started.map(({ stop }) => stop()))
+    remove(folder)
+  })
 
   describe('the server', () => {
-    const children = []
-    let port
-
-    async function start (name, program) {
-      const file = path.join(folder, name)
-      fs.writeFileSync(file, program)
-      const child = spawn(process.execPath, [file],
-        { env: { ...process.env, NODE_ENV: 'test', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
-      children.push(child)
-      const [text] = await once(child.stdout.setEncoding('utf8'), 'data')
-      return { child, port: Number(/\d+/.exec(text)[0]) }
+    async function start (program = server) {
+      const app = await startProgram(folder, program, { NODE_ENV: 'test' })
+      started.push(app)
+      return { ...app, port: Number(new URL(app.url).port) }
     }
 
-    before(async () => {
-      ({ port } = await start('server.js', serverProgram))
-    })
-
-    after(() => {
-      for (const child of children) child.kill('SIGKILL')
-    })
-
     it('parses bodies up to its limit', async () => {
-      const { text } = await sendHttp(port, { headers: json, body: '{"a":1}' })
+      const { port } = await start()
+      const { text } = await send({ port }, { headers: json, body: '{"a":1}' })
       assert.deepEqual(JSON.parse(text), { body: { a: 1 } })
-      assert.equal((await sendHttp(port, { headers: json, body: JSON.stringify(['x'.repeat(2 ** 20)]) })).status, 413)
+      const large = JSON.stringify(['x'.repeat(2 ** 20)])
+      assert.equal((await send({ port }, { headers: json, body: large })).status, 413)
     })
 
     it('gives up on a body that is late', async () => {
-      const hasty = serverProgram // as in the page, but for the times
+      const { port } = await start(server // as in the page, but for the times
         .replace('requestTimeout: 30_000', 'requestTimeout: 500, connectionsCheckingInterval: 50')
-        .replace('headersTimeout: 10_000', 'headersTimeout: 400')
-      const { port } = await start('hasty.js', hasty)
+        .replace('headersTimeout: 10_000', 'headersTimeout: 400'))
       const socket = net.connect(port, '127.0.0.1')
-      socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a":')
-      const answer = Buffer.concat(await socket.toArray()).toString()
-      assert.match(answer, /^HTTP\/1\.1 408 /)
+      socket.write(STALLED)
+      assert.match(Buffer.concat(await socket.toArray()).toString(), /^HTTP\/1\.1 408 /)
     })
 
     it('ends when what was under way is answered, though a client would keep its connection', async () => {
-      const { child, port } = await start('kept.js', serverProgram)
+      const { child, port } = await start()
       const agent = new http.Agent({ keepAlive: true })
       const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers: json, agent })
       req.write('{"a":')
-      await sendHttp(port, { headers: json, body: '{}' })
+      await send({ port }, { headers: json, body: '{}' })
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
-      while (await accepts(port));
+      while (await accepts({ port }));
       req.end('2}')
       const [res] = await once(req, 'response')
       assert.equal(res.headers.connection, 'keep-alive')
@@ -93,12 +75,11 @@ describe('docs/deployment.md', () => {
     })
 
     it('ends, too, when a body stalls', async () => {
-      const hasty = serverProgram.replace('closeAllConnections(), 30_000', 'closeAllConnections(), 500')
-      assert.notEqual(hasty, serverProgram)
-      const { child, port } = await start('stalled.js', hasty)
-      const socket = net.connect(port, '127.0.0.1').on('error', () => {})
-      socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a":')
-      await sendHttp(port, { headers: json, body: '{}' })
+      const hasty = server.replace('closeAllConnections(), 30_000', 'closeAllConnections(), 500')
+      assert.notEqual(hasty, server)
+      const { child, port } = await start(hasty)
+      net.connect(port, '127.0.0.1').on('error', () => {}).write(STALLED)
+      await send({ port }, { headers: json, body: '{}' })
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       assert.deepEqual(await ended, [0, null])
@@ -106,66 +87,32 @@ describe('docs/deployment.md', () => {
   })
 
   describe('the handler for Lambda', () => {
-    const call = async (headers, body, isBase64Encoded) => {
-      const event = {
-        version: '2.0',
-        rawPath: '/',
-        rawQueryString: '',
-        headers,
-        requestContext: { http: { method: 'POST' } },
-        body,
-        isBase64Encoded
-      }
-      const { statusCode, body: text } = await handler(event, {})
-      return { status: statusCode, ...JSON.parse(text) }
-    }
     let handler
 
     before(() => {
       const file = path.join(folder, 'lambda.js')
-      fs.writeFileSync(file, lambdaProgram)
+      write(folder, { 'lambda.js': lambda })
       ;({ handler } = Module.createRequire(file)(file))
     })
 
     const bytes = zlib.gzipSync('{"a":"é"}')
-    const length = { 'content-length': String(bytes.length) }
-    const octets = { 'content-type': 'application/octet-stream', ...length }
-    const gzip = { ...json, 'content-encoding': 'gzip', ...length }
+    const octets = { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) }
+    const gzip = { ...octets, ...json, 'content-encoding': 'gzip' }
     const base64 = bytes.toString('base64')
+    const invalid = [400, { type: 'request.size.invalid' }]
 
-    const parsed = { status: 200, bytes: false, body: { a: 'é' } }
-    const invalid = { status: 400, type: 'request.size.invalid' }
-    const rows = {
-      'parses text': [json, '{"a":"é"}', false, parsed],
-      'parses base64': [json, Buffer.from('{"a":"é"}').toString('base64'), true, parsed],
-      'parses gzip in base64': [gzip, base64, true, parsed],
+    for (const [title, [headers, body, isBase64Encoded, expected]] of Object.entries({
+      'parses text': [json, '{"a":"é"}', false, [200, { bytes: false, body: { a: 'é' } }]],
+      'parses gzip in base64': [gzip, base64, true, [200, { bytes: false, body: { a: 'é' } }]],
+      'gives bytes that came in base64': [octets, base64, true, [200, { bytes: true, body: bytes.toJSON() }]],
       'sees bytes that a gateway took for text by their length': [octets, bytes.toString(), false, invalid],
       'sees base64 that is not flagged by its length': [octets, base64, false, invalid]
+    })) {
+      it(title, async () => {
+        const line = { version: '2.0', rawPath: '/', rawQueryString: '', requestContext: { http: { method: 'POST' } } }
+        const { statusCode, body: text } = await handler({ ...line, headers, body, isBase64Encoded }, {})
+        assert.deepEqual([statusCode, JSON.parse(text)], expected)
+      })
     }
-    for (const [title, [headers, body, isBase64Encoded, expected]] of Object.entries(rows)) {
-      it(title, async () => assert.deepEqual(await call(headers, body, isBase64Encoded), expected))
-    }
-
-    it('gives bytes that came in base64', async () => {
-      const { body } = await call(octets, base64, true)
-      assert.deepEqual(Buffer.from(body), bytes)
-    })
-
-    it('leaves a Buffer in req.body where no parser has anything to do', async () => {
-      const { bytes, body } = await call({ 'content-type': 'image/png' }, 'png', false)
-      assert.deepEqual({ bytes, body: Buffer.from(body).toString() }, { bytes: true, body: 'png' })
-    })
   })
 })
-
-async function accepts (port) {
-  const socket = net.connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}

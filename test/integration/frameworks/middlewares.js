@@ -1,20 +1,24 @@
 'use strict'
 
-// Frameworks that run the middlewares of Connect, some by a package of their own. Koa and Fastify by their own
-// ways are in programs.js.
+// Frameworks that run the middlewares of Connect, some by a package of their own, and Express under `overrides` with
+// its own parsers. Koa and Fastify by their own ways are in programs.js.
 
+const assert = require('node:assert/strict')
 const connect = require('connect')
 const Fastify = require('fastify')
 const Koa = require('koa')
 const koaConnect = require('koa-connect')
 const polka = require('polka')
 const restify = require('restify-12')
-const { alike } = require('./support/alike')
-const { serve, sideOf } = require('./support/serve')
-const { answer, failed, oracle, seen, stack, subject } = require('./support/stack')
+const { alike, serve, sideOf } = require('../support/alike')
+const { requires } = require('../support/sides')
+const { answer, expressApp, failed, oracle, seen, stack, subject } = require('../support/stack')
 
 /** Starts an app of these parsers. */
 const frameworks = {
+  'Express 5': (parsers) => serve(expressApp(require('express'), parsers)),
+  'Express 4': (parsers) => serve(expressApp(require('express-4'), parsers)),
+
   Connect (parsers) {
     const app = connect()
     for (const parser of parsers) app.use(parser)
@@ -31,7 +35,7 @@ const frameworks = {
   Restify (parsers) {
     const app = restify.createServer()
     app.use(parsers)
-    for (const method of ['get', 'patch', 'post']) {
+    for (const method of ['get', 'post']) {
       app[method]('/', (req, res, next) => {
         answer(req, res)
         next()
@@ -59,25 +63,32 @@ const frameworks = {
     return serve(app.callback())
   },
 
-  'Fastify, by @fastify/express': (parsers) => serveFastify(require('@fastify/express'), parsers),
-  'Fastify, by @fastify/middie': (parsers) => serveFastify(require('@fastify/middie'), parsers)
-}
-
-async function serveFastify (plugin, parsers) {
-  const app = Fastify({ forceCloseConnections: true })
-  await app.register(plugin)
-  for (const parser of parsers) app.use(parser)
-  app.removeAllContentTypeParsers() // the body has been read
-  app.addContentTypeParser('*', (request, payload, done) => done(null))
-  app.setErrorHandler((error, request, reply) => {
-    const content = failed(error)
-    reply.code(content.error.status).send(content)
-  })
-  app.all('/', async (request) => seen(request.raw))
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  return sideOf(app.server, () => app.close())
+  async 'Fastify, by @fastify/express' (parsers) {
+    const app = Fastify({ forceCloseConnections: true })
+    await app.register(require('@fastify/express'))
+    for (const parser of parsers) app.use(parser)
+    app.removeAllContentTypeParsers() // the body has been read
+    app.addContentTypeParser('*', (request, payload, done) => done(null))
+    app.setErrorHandler((error, request, reply) => reply.code(error.status).send(failed(error)))
+    app.all('/', async (request) => seen(request.raw))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    return sideOf(app.server, () => app.close())
+  }
 }
 
 for (const [name, start] of Object.entries(frameworks)) {
   describe(name, () => alike(async () => start(stack(subject)), async () => start(stack(oracle))))
+}
+
+for (const name of ['express', 'express-4']) {
+  describe(`${name} under overrides`, () => {
+    alike(async () => {
+      const { ours } = await requires()
+      const express = ours(name)
+      for (const parser of ['json', 'raw', 'text', 'urlencoded']) {
+        assert.equal(express[parser], ours('body-parser')[parser])
+      }
+      return serve(expressApp(express, stack(express)))
+    }, () => serve(expressApp(require(name), stack(oracle))))
+  })
 }

@@ -1,15 +1,14 @@
 'use strict'
 
-// The programs of docs/frameworks.md and programs.md: each is asked what its last lines say.
+// The programs of docs/frameworks.md, docs/troubleshooting.md and programs.md: each is asked what its last lines say.
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
-const path = require('node:path')
 const ts = require('typescript')
+const LocalServer = require('../../../tools/local-server')
+const { read } = require('../../support/pages')
 const { NEXT, ask, createProject, programsOf, requireCurl, serve } = require('../support/program')
-const { ROOT, remove, write } = require('../support/project')
+const { remove, write } = require('../support/project')
 
-const page = fs.readFileSync(path.join(ROOT, 'docs/frameworks.md'), 'utf8')
 const APP_MODULE = `
 import { Body, Controller, Module, Post } from '@nestjs/common'
 @Controller()
@@ -20,58 +19,50 @@ class Bodies {
 @Module({ controllers: [Bodies] })
 export class AppModule {}`
 
-const others = fs.readFileSync(path.join(__dirname, 'programs.md'), 'utf8')
-const programs = [page, others].flatMap(programsOf)
+const PAGES = ['docs/frameworks.md', 'test/integration/frameworks/programs.md', 'docs/troubleshooting.md']
+const programs = PAGES.flatMap((name) => programsOf(read(name)))
+const [routes, apps] = [true, false].map((isNext) => programs.filter(({ title }) => (title === 'Next.js') === isNext))
 
-describe('docs/frameworks.md', () => {
+function toJavaScript (code) {
+  const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true }
+  return ts.transpileModule(code, { compilerOptions: { module: 'esnext', target: 'es2022', ...decorators } }).outputText
+}
+
+describe('programs of pages', () => {
   let folder
+  let upstream // of a proxy
 
   before(requireCurl)
 
   before(async function () {
     this.timeout(60_000) // ms; npm packs
+    upstream = await LocalServer.open((req, res) => req.pipe(res))
     folder = await createProject()
     write(folder, { 'app.module.js': toJavaScript(APP_MODULE), 'package.json': { type: 'module' } })
   })
 
-  after(() => remove(folder))
+  after(() => {
+    upstream?.close()
+    remove(folder)
+  })
 
-  it('has no program that is not asked', () => {
+  it('are all asked', () => {
     for (const { title, requests } of programs) assert.ok(requests.length > 0, title)
   })
 
-  /** Sends the requests of the page, and JSON that is broken. */
-  async function sendBoth (url, { requests }) {
-    await ask(url, requests)
-    const [[command]] = requests
-    const [, path] = /localhost:3000(\S*)/.exec(command)
-    const [, type] = /Content-Type: (application\/[\w-]+)/.exec(command) ?? [null, 'application/json']
-    const broken = await fetch(new URL(path, url), { method: 'POST', headers: { 'content-type': type }, body: '{' })
-    assert.equal(broken.status, 400)
+  for (const { title, language, code, requests } of apps) {
+    it(`run: ${title}, ${requests[0]?.[0]}`, () => {
+      const program = code.replace('localhost:4000', `127.0.0.1:${upstream.port}`)
+      return serve(folder, language === 'ts' ? toJavaScript(program) : program, (url) => ask(url, requests))
+    })
   }
 
-  const [routes, apps] = [true, false].map((isNext) => programs.filter(({ title }) => (title === 'Next.js') === isNext))
-  for (const app of apps) {
-    const code = app.language === 'ts' ? toJavaScript(app.code) : app.code
-    it(`runs under ${app.title}: ${app.requests[0][0]}`, () => serve(folder, code, (url) => sendBoth(url, app)))
-  }
-
-  it('runs under Next.js', async function () {
+  it('run under Next.js', async function () {
     this.timeout(60_000) // ms; Next.js compiles
     const files = routes.map(({ code }) => [/^\/\/ (.*)/.exec(code)[1], code])
     write(folder, { ...Object.fromEntries(files), 'next.config.js': 'export default { turbopack: { root: "/" } }' })
     await serve(folder, NEXT, async (url) => {
-      for (const route of routes) await sendBoth(url, route)
+      for (const { requests } of routes) await ask(url, requests)
     })
   })
 })
-
-function toJavaScript (code) {
-  const compilerOptions = {
-    module: 'esnext',
-    target: 'es2022',
-    experimentalDecorators: true,
-    emitDecoratorMetadata: true
-  }
-  return ts.transpileModule(code, { compilerOptions }).outputText
-}

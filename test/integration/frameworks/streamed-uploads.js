@@ -7,30 +7,13 @@ const { once } = require('node:events')
 const Module = require('node:module')
 const path = require('node:path')
 const express = require('express')
+const { listen, stop } = require('../../../tools/local-server')
+const { field, file, form } = require('../../support/multer-rows')
+const startNest = require('../support/nest')
 
-const MEGABYTE = 2 ** 20
-const SIZE = 64 * MEGABYTE
-const chunk = Buffer.alloc(MEGABYTE)
-
-/** Sends a form of fields and of one file without keeping it in memory. */
-async function post (url, fields, name) {
-  const head = Object.entries(fields).map(([name, value]) =>
-    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')
-  let left = SIZE
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(
-      Buffer.from(`${head}--b\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n`)),
-    pull (controller) {
-      if (left > 0) controller.enqueue(new Uint8Array(chunk))
-      else controller.enqueue(Buffer.from('\r\n--b--\r\n'))
-      if (left === 0) controller.close()
-      left -= MEGABYTE
-    }
-  })
-  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'x-apollo-operation-name': 'upload' }
-  const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' })
-  return [response.status, await response.json()]
-}
+const SIZE = 16 * 2 ** 20 // bytes, more than what is on its way
+const CONTENT = 'x'.repeat(SIZE)
+const HEADERS = { 'content-type': 'multipart/form-data; boundary=b', 'x-apollo-operation-name': 'upload' }
 
 async function lengthOf (file) {
   let length = 0
@@ -39,73 +22,60 @@ async function lengthOf (file) {
 }
 
 describe('an interceptor of NestJS that streams files', () => {
-  let app
-  let url
+  let side
 
   before(async () => {
-    await import('reflect-metadata')
-    const { Controller, Module, Post, Req, UseInterceptors } = await import('@nestjs/common')
-    const { NestFactory } = await import('@nestjs/core')
-    const StreamedFiles = require('../../../examples/nest-stream')
-
-    class Videos {
-      async upload (req) {
-        const lengths = {}
-        for await (const file of req.files) lengths[file.field] = await lengthOf(file)
-        return { fields: req.body, lengths }
-      }
+    const upload = async (req) => {
+      const lengths = {}
+      for await (const file of req.files) lengths[file.field] = await lengthOf(file)
+      return { fields: req.body, lengths }
     }
-    const descriptor = Object.getOwnPropertyDescriptor(Videos.prototype, 'upload')
-    const options = { fields: { max: 1 }, files: { video: { size: '5gb' } } }
-    Post('videos')(Videos.prototype, 'upload', descriptor)
-    UseInterceptors(StreamedFiles(options))(Videos.prototype, 'upload', descriptor)
-    Req()(Videos.prototype, 'upload', 0)
-    Controller()(Videos)
-    class App {}
-    Module({ controllers: [Videos] })(App)
-    app = await NestFactory.create(App, { logger: false, forceCloseConnections: true, bodyParser: false })
-    await app.listen(0, '127.0.0.1')
-    url = `http://127.0.0.1:${app.getHttpServer().address().port}/videos`
+    const StreamedFiles = require('../../../examples/nest-stream')
+    const interceptor = StreamedFiles({ fields: { max: 1 }, files: { video: { size: '5gb' } } })
+    side = await startNest(require, async () => ({ routes: { '/': [upload, interceptor] } }), { bodyParser: false })
   })
-  after(() => app.close())
+
+  after(() => side.close())
 
   it('gives a controller the fields, and the files in a loop', async () => {
-    assert.deepEqual(await post(url, { title: 'me' }, 'video'),
-      [201, { fields: { title: 'me' }, lengths: { video: SIZE } }])
+    const body = form(field('title', 'me'), file('video', 'x', CONTENT))
+    const { text } = await side.ask({ headers: HEADERS, body })
+    assert.deepEqual(JSON.parse(text), { fields: { title: 'me' }, lengths: { video: SIZE } })
   })
 
   it('answers what is wrong before the first file by its status', async () => {
-    const [status] = await post(url, { title: 'me', other: '1' }, 'video').catch(() => [413])
-    assert.equal(status, 413)
+    const body = form(field('title'), field('other'), file('video'))
+    assert.equal((await side.ask({ headers: HEADERS, body })).status, 413)
   })
 })
 
 describe('a GraphQL multipart request', () => {
-  let server
-  let url
+  const servers = []
 
   before(async () => {
     // The example finds the packages that the integration tests install.
     Object.assign(process.env, { NODE_PATH: path.join(__dirname, '../node_modules'), PORT: '0' })
     Module._initPaths()
-    server = await require('../../../examples/graphql-upload').start()
+    servers.push(await require('../../../examples/graphql-upload').start())
     delete process.env.NODE_PATH
     delete process.env.PORT
     Module._initPaths()
-    if (!server.listening) await once(server, 'listening')
-    url = `http://127.0.0.1:${server.address().port}/graphql`
-  })
-  after(() => {
-    server.close()
-    server.closeAllConnections()
+    if (!servers[0].listening) await once(servers[0], 'listening')
   })
 
-  const query = 'mutation ($file: Upload!) { lengthOf(file: $file) }'
-  const operations = JSON.stringify({ query, variables: { file: null } })
+  after(() => servers.forEach(stop))
+
+  async function upload (server, map) {
+    const query = 'mutation ($file: Upload!) { lengthOf(file: $file) }'
+    const operations = JSON.stringify({ query, variables: { file: null } })
+    const body = form(field('operations', operations), field('map', JSON.stringify(map)), file('0', 'x', CONTENT))
+    const url = `http://127.0.0.1:${server.address().port}/graphql`
+    const response = await fetch(url, { method: 'POST', headers: HEADERS, body })
+    return [response.status, await response.json()]
+  }
 
   it('streams its file to a resolver of Apollo Server', async () => {
-    assert.deepEqual(await post(url, { operations, map: '{"0":["variables.file"]}' }, '0'),
-      [200, { data: { lengthOf: SIZE } }])
+    assert.deepEqual(await upload(servers[0], { 0: ['variables.file'] }), [200, { data: { lengthOf: SIZE } }])
   })
 
   it('streams its file to a resolver of GraphQL Yoga', async () => {
@@ -116,24 +86,19 @@ describe('a GraphQL multipart request', () => {
     })
     const app = express()
     app.use('/graphql', require('../../../examples/graphql-upload'), createYoga({ schema, logging: false }))
-    const server = app.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const url = `http://127.0.0.1:${server.address().port}/graphql`
-    assert.deepEqual(await post(url, { operations, map: '{"0":["variables.file"]}' }, '0'),
-      [200, { data: { lengthOf: SIZE } }])
-    server.close()
-    server.closeAllConnections()
+    const server = require('node:http').createServer(app)
+    servers.push(server)
+    await listen(server)
+    assert.deepEqual(await upload(server, { 0: ['variables.file'] }), [200, { data: { lengthOf: SIZE } }])
   })
 
   it('fails if its file is missing', async () => {
-    const [status, { errors: [{ message }] }] =
-      await post(url, { operations, map: '{"1":["variables.file"]}' }, '0')
+    const [status, { errors: [{ message }] }] = await upload(servers[0], { 1: ['variables.file'] })
     assert.deepEqual([status, message], [200, 'the file is missing'])
   })
 
   it('is a 400 if its map names what is not there', async () => {
-    const [status] = await post(url, { operations, map: '{"0":["variables.__proto__.x"]}' }, '0')
-      .catch(() => [400])
+    const [status] = await upload(servers[0], { 0: ['variables.__proto__.x'] }).catch(() => [400])
     assert.equal(status, 400)
   })
 })

@@ -1,11 +1,10 @@
 'use strict'
 
-// AppSec wraps what lib/read.js of the folder body-parser exports, if the
-// version there is 1.20 or later. It looks at what was parsed before `next` is
-// called, and where a rule says so, it answers instead.
+// AppSec wraps what lib/read.js of the folder body-parser exports, if the version there is 1.20 or later. It looks at
+// what was parsed before `next` is called, and where a rule says so, it answers instead.
 
 const { both } = require('./support/both')
-const { titleOf } = require('./support/sides')
+const { titleOf } = require('../support/sides')
 
 const env = {
   DD_APPSEC_ENABLED: 'true',
@@ -21,37 +20,19 @@ const env = {
 const json = 'application/json'
 const bytes = { type: 'Buffer', data: Array.from(Buffer.from('<attack>')) }
 
+/** [title, type, pieces of the body; what is parsed, if no rule forbids it] */
 const rows = [
-  passes('lets harmless JSON pass', { type: json, pieces: ['{"a":"b"}'], body: { a: 'b' } }),
-  blocks('blocks an attack in JSON', { type: json, pieces: ['{"a":["<attack>"]}'] }),
-  blocks('blocks one that comes after the header', { type: json, pieces: ['', '{"a":["<attack>"]}'] }),
-  blocks('blocks one in two packets', { type: json, pieces: ['{"a":["<att', 'ack>"]}'] }),
-  blocks('blocks one in a chunked request', { type: json, pieces: ['{"a":["<att', 'ack>"]}'], chunked: true }),
-  blocks('blocks one in a form', { type: 'application/x-www-form-urlencoded', pieces: ['a[b]=%3Cattack%3E'] }),
-  blocks('blocks one in a text', { type: 'text/plain', pieces: ['an <attack>'] }),
-  passes('lets bytes pass, of which no rule tells', {
-    type: 'application/octet-stream',
-    pieces: ['<attack>'],
-    body: bytes
-  })
-]
+  ['lets harmless JSON pass', json, ['{"a":"b"}'], { a: 'b' }],
+  ['blocks an attack in JSON', json, ['{"a":["<attack>"]}']],
+  ['blocks one that comes after the header', json, ['', '{"a":["<attack>"]}']],
+  ['blocks one in two packets', json, ['{"a":["<att', 'ack>"]}']],
+  ['blocks one in a form', 'application/x-www-form-urlencoded', ['a[b]=%3Cattack%3E']],
+  ['blocks one in a text', 'text/plain', ['an <attack>']],
+  ['lets bytes pass, of which no rule tells', 'application/octet-stream', ['<attack>'], bytes]
+].map(([it, type, pieces, body]) => ({
+  it,
+  request: { headers: { 'content-type': type }, pieces },
+  answer: body ? { status: 200, body: { body, context: true } } : { status: 403, body: { blocked: true } }
+}))
 
-function passes (it, { type, body, ...request }) {
-  return {
-    it,
-    request: { headers: { 'content-type': type }, ...request },
-    answer: { status: 200, body: { body, context: true } }
-  }
-}
-
-function blocks (it, { type, ...request }) {
-  return {
-    it,
-    request: { headers: { 'content-type': type }, ...request },
-    answer: { status: 403, body: { blocked: true } }
-  }
-}
-
-describe(`${titleOf('dd-trace')} with AppSec`, () => {
-  both('datadog.js', rows, env)
-})
+describe(`${titleOf('dd-trace')} with AppSec`, () => both('datadog.js', rows, env))

@@ -85,8 +85,8 @@ async function requireCurl () {
  * @param {string} folder in which it finds its packages
  * @param {string} code
  * @param {Record<string, string>} [env] beside that of this process
- * @returns {Promise<{ url: string, log: () => string, stop: () => Promise<void> }>} `url` ends in a slash; `log` gives
- *   what it has printed on stderr
+ * @returns {Promise<{ url: string, child: object, log: () => string, stop: () => Promise<void> }>} `url` ends in a
+ *   slash; `log` gives what it has printed on stderr
  */
 async function startProgram (folder, code, env) {
   const name = /^import /m.test(code) ? 'program.mjs' : 'program.cjs'
@@ -98,11 +98,11 @@ async function startProgram (folder, code, env) {
   child.stderr.setEncoding('utf8').on('data', (chunk) => { stderr += chunk })
   const closed = once(child, 'close')
   const stop = async () => {
-    child.kill()
+    child.kill('SIGKILL')
     await closed
   }
   const [port] = await Promise.race([once(child, 'message'), closed.then(() => { throw new Error(stderr) })])
-  return { url: `http://127.0.0.1:${port}/`, log: () => stderr, stop }
+  return { url: `http://127.0.0.1:${port}/`, child, log: () => stderr, stop }
 }
 
 /** The same while `use` is called with the URL and what it has printed on stderr. */

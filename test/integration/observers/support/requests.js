@@ -15,7 +15,7 @@ const tooLarge = JSON.stringify(['x'.repeat(1024)])
  * @property {string} it
  * @property {string} parser the middleware that reads it
  * @property {Record<string, string>} headers
- * @property {(string | Buffer)[]} pieces of its body, see start.js
+ * @property {(string | Buffer)[]} pieces of its body, see both.js
  * @property {boolean} [chunked]
  * @property {unknown} [body] what is parsed
  * @property {{ status: number, type: string }} [error] or why it is not
@@ -54,9 +54,10 @@ const requests = [
 ]
 
 /** The answer to a request, in whose context the handler sees this. */
-function answerTo ({ body, error }, context = {}) {
-  if (error !== undefined) return { status: error.status, body: { error: error.type, ...context } }
-  return { status: 200, body: { body, ...context } }
+function answerTo ({ body, error }, context) {
+  const seen = context === undefined ? {} : { context }
+  if (error !== undefined) return { status: error.status, body: { error: error.type, ...seen } }
+  return { status: 200, body: { body, ...seen } }
 }
 
 /** The middlewares that a request goes through, by name. */

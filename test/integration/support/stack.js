@@ -3,7 +3,7 @@
 // The part of an app that is the same under every framework.
 
 const oracle = require('body-parser')
-const subject = require('../../../..')
+const subject = require('../../..')
 
 const limit = '1kb'
 
@@ -15,13 +15,6 @@ function stack (bodyParser) {
     bodyParser.text({ limit }),
     bodyParser.raw({ limit })
   ]
-}
-
-/** Runs a stack where there is no framework to do it. */
-function run (middlewares, req, res, next) {
-  const [first, ...rest] = middlewares
-  if (first === undefined) return next()
-  first(req, res, (error) => error ? next(error) : run(rest, req, res, next))
 }
 
 /** What a handler finds on the request. */
@@ -42,4 +35,12 @@ function answer (req, res, error) {
   res.end(JSON.stringify(content))
 }
 
-module.exports = { subject, oracle, stack, run, seen, failed, answer }
+/** An app of Express. */
+function expressApp (express, parsers) {
+  const app = express()
+  app.use(parsers)
+  app.all('/', (req, res) => answer(req, res))
+  return app.use((error, req, res, next) => answer(req, res, error))
+}
+
+module.exports = { subject, oracle, stack, seen, failed, answer, expressApp }
