@@ -16,7 +16,7 @@ const failing = (error) => ({ error })
 const fields = (values) => ({ body: { '<null>': true, ...values } })
 
 describe('multer, where its stand-in reads a form otherwise', () => {
-  for (const boundary of ['b'.repeat(71), 'b'.repeat(252), 'b ', 'b\t']) {
+  for (const boundary of ['b'.repeat(71), 'b ']) {
     differ({
       [`refuses a boundary of ${boundary.length} characters: ${JSON.stringify(boundary.slice(0, 9))}`]: [
         any(), form(field('a')).replaceAll('--b', `--${boundary}`), failing(MALFORMED_TYPE), READ,
@@ -39,7 +39,6 @@ describe('multer, where its stand-in reads a form otherwise', () => {
     'reads a boundary of 70 characters': [
       any(), form(field('a')).replaceAll('--b', `--${longest}`), READ, READ, typed(` boundary="${longest}"`)
     ],
-    'reads a boundary behind a blank': [any(), form(field('a')), READ, failing(MALFORMED_TYPE), typed(' boundary= b')],
     'reads a boundary with blanks around its sign': [
       any(), form(field('a')), READ, failing(MALFORMED_TYPE), typed(' boundary = b')
     ],
@@ -50,10 +49,6 @@ describe('multer, where its stand-in reads a form otherwise', () => {
     'ends a field, which is empty, at a boundary directly behind its header': [
       any(), field('a', '').replace(/\r\n$/, '') + form(field('b')),
       fields({ a: '', b: '1' }), fields({ a: `${HEAD}"b"\r\n\r\n1` })
-    ],
-    'ends a file, which is empty, at a boundary directly behind its header': [
-      any(), file('x', 'n', '').replace(/\r\n$/, '') + form(field('b')),
-      { ...fields({ b: '1' }), files: ['x: 0'] }, { ...fields({}), files: ['x: 45'] }
     ],
     'reads nothing behind the last boundary': [
       any(), form(field('a')) + form(field('b'), field('c')), fields({ a: '1' }), fields({ a: '1', c: '1' })
@@ -71,15 +66,11 @@ describe('multer, where its stand-in bounds what a header is made of', () => {
   const lines = (count) => `${HEAD}"p"${'\r\na:b'.repeat(count - 1)}`
   // [what, header, error, that of multer]
   const rows = [
-    ['16,377 bytes, which multer takes as well', headerOf(16_377), undefined, undefined],
     ['16,384 bytes, of which multer counts some twice', headerOf(16_384), undefined, MALFORMED],
     ['16,385 bytes', headerOf(16_385), MALFORMED, MALFORMED],
-    ['32 lines', lines(32), undefined, undefined],
     ['33 lines', lines(33), MALFORMED, undefined],
     ['33 lines, folded', `${HEAD}"p"\r\na:${'\r\n b'.repeat(31)}`, MALFORMED, undefined],
-    ['16 parameters', `${HEAD}"p"${long}`, undefined, undefined],
     ['17 parameters', `${HEAD}"p"${long};y=z`, MALFORMED, undefined],
-    ['64 escapes in a name', `${HEAD}"${'%22'.repeat(64)}"`, undefined, undefined],
     ['65 escapes in a name', `${HEAD}"${'%22'.repeat(65)}"`, MALFORMED, undefined],
     ['17 parameters of its type, which then counts as text',
       `${HEAD}"p"\r\nContent-Type: a/b${long};y=z;w=v`, undefined, undefined]
@@ -104,12 +95,6 @@ describe('multer, where its stand-in reports another error', () => {
     'counts a part over limits.parts before it looks at that part': [
       any({ limits }), form(field('a'), field('bc')), failing('LIMIT_PART_COUNT'), failing('LIMIT_FIELD_KEY')
     ],
-    'reports a header without its end of a part over limits.parts': [
-      any({ limits }), form(field('a'), part(`X: ${'x'.repeat(17_000)}`)), failing(MALFORMED), failing(MALFORMED)
-    ],
-    'counts parts alone': [
-      any({ limits: { parts: 1 } }), field('a') + form().replace('--b--', `--b${' '.repeat(300)}`), failing(MALFORMED)
-    ],
     'reports the first error of a form, also while a filter takes its time': [
       any({ fileFilter: (req, file, done) => setTimeout(done, 1, new Error('filter')) }),
       form(file('x'), part('no field')), failing('filter'), failing(MALFORMED)
@@ -117,10 +102,6 @@ describe('multer, where its stand-in reports another error', () => {
     'refuses a form over limits.total by its length, whatever else is wrong with it': [
       any({ limits: { total: 300_000, fields: 0 } }), form(field('a'), file('x', 'a', 'x'.repeat(500_000))),
       failing('LIMIT_TOTAL_SIZE')
-    ],
-    'calls next at once if more than the default drainLimit is left, where multer waits for the rest': [
-      any({ limits: { fields: 0 } }), field('a'), failing('LIMIT_FIELD_COUNT'), { hangs: true },
-      { headers: { 'Content-Length': 64 * 1024 ** 2 + 1000 } }
     ],
     'calls next at once if more than drainLimit is left, where multer waits for the rest': [
       any({ limits: { fields: 0 }, drainLimit: 100 }), field('a'), failing('LIMIT_FIELD_COUNT'), { hangs: true },

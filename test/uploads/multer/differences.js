@@ -58,18 +58,14 @@ describe('multer, where its stand-in differs', () => {
     }
   })
 
-  const cut = [{ calls: 1, error: 'Request aborted', left: 0, status: 400 }, undefined, { cut: true }]
-  const twoFiles = [file('x'), file('y', 'a', LARGE)]
   differ({
     'leaves no file of an engine that listens for no errors': [
       (multer, folder) => multer({ storage: piping(folder) }).any(), file('x', 'a', LARGE),
       { error: NO_END, left: 0 }, { error: NO_END, left: 1 }
     ],
-    'leaves no file of such an engine, and no descriptor, of an upload that is cut': [
-      (multer, folder) => multer({ storage: piping(folder) }).any(), twoFiles, ...cut
-    ],
-    'leaves no file, and no descriptor, of an engine around that of multer, of an upload that is cut': [
-      onDisk(() => {}, wrap), twoFiles, ...cut
+    'leaves no file of an engine around that of multer, of an upload that is cut': [
+      onDisk(() => {}, wrap), file('x') + file('y', 'a', LARGE),
+      { calls: 1, error: 'Request aborted', left: 0, status: 400 }, undefined, { cut: true }
     ],
     'takes the first call of a filter alone': [
       any({ fileFilter: (req, file, done) => { done(null, true); done(new Error('2')) } }), form(file('x')),
@@ -78,10 +74,6 @@ describe('multer, where its stand-in differs', () => {
     'takes the first call of an engine alone': [
       engine((req, file, done) => toEnd(file, () => { done(null, {}); done(new Error('2')) })), form(file('x')),
       { error: undefined }, { error: '2' }
-    ],
-    'goes on with an engine that calls back and reads nothing of a file, where multer hangs': [
-      engine((req, file, done) => done(null, { size: 1 })), form(file('x'), field('b')),
-      { files: ['x: 1'] }, { hangs: true }
     ],
     'goes on with an engine that calls back and reads nothing of a large file, where multer hangs': [
       engine((req, file, done) => done(null, { size: 1 })), form(file('x', 'a', LARGE), field('b')),
@@ -124,6 +116,10 @@ describe('multer, where its stand-in differs', () => {
       any({ defParamCharset: 'gbk' }), form(field('a')),
       { body: { '<null>': true, a: '1' } }, { body: { '<null>': true } }
     ],
+    'decodes a value in utf-16be, which multer loses': [
+      any(), form(part(`${HEAD}a\r\nContent-Type: text/plain; charset=utf-16be`, '\0a')),
+      { body: { '<null>': true, a: 'a' } }, { body: { '<null>': true, a: '<undefined>' } }
+    ],
     'gives the stream of a file no highWaterMark': [
       engine((req, file, done) => toEnd(file, () => done(null, { size: file.stream.readableHighWaterMark })), undefined,
         { fileHwm: 99 }),
@@ -141,16 +137,6 @@ describe('multer, where its stand-in differs', () => {
       const [seen, expected] = await both({ make: any({ limits: { parts } }), body: form(field('a'), unchosen) })
       assert.deepEqual([seen.error.code, expected.error.code, Object.keys(seen.body).length],
         ['LIMIT_PART_COUNT', 'LIMIT_PART_COUNT', 1 + parts])
-    })
-  }
-
-  for (const charset of ['gbk', 'iso-8859-15', 'utf-16be']) {
-    const body = form(part(`${HEAD}a\r\nContent-Type: text/plain; charset=${charset}`, '\0a'))
-    differ({
-      [`decodes a value in ${charset}, which multer loses`]: [
-        any(), body, { body: { '<null>': true, a: charset === 'utf-16be' ? 'a' : '\0a' } },
-        { body: { '<null>': true, a: '<undefined>' } }
-      ]
     })
   }
 
@@ -181,7 +167,6 @@ describe('multer, where its stand-in differs', () => {
       ['a name that is reported, and throws', () => ({
         filename: (req, file, done) => { done(new Error('F')); fail() }
       }), 'F'],
-      ['a name that is undefined later', () => ({ filename: late(null, undefined) }), 'ERR_INVALID_ARG_TYPE'],
       ['a directory that is undefined later', () => ({ destination: late(null, undefined) }), 'ERR_INVALID_ARG_TYPE'],
       ['a name of the client with NUL later', () => ({ filename: late(null, 'a\0b') }), 'ERR_INVALID_ARG_VALUE']
     ]
@@ -197,18 +182,6 @@ describe('multer, where its stand-in differs', () => {
       const make = engine((req, file, done) => toEnd(file, () => done(file.fieldname === 'y' && new Error('E'))), fail)
       assert.deepEqual((await only(make, form(file('x'), file('y')))).error.storageErrors, ['F'])
     })
-  })
-
-  it('stores a file once if its name or directory is reported twice, or before an error', async () => {
-    const twice = (value) => (req, file, done) => { done(null, value); done(null, 'other'); throw new Error('F') }
-    const later = (value) => (req, file, done) => setTimeout(() => { done(null, value); done(new Error('F')) }, 5)
-    for (const report of [twice, later]) {
-      for (const storageOf of [undefined, wrap]) {
-        const make = onDisk((folder) => ({ destination: report(folder), filename: report('name') }), storageOf)
-        const { calls, error, files, left } = await only(make, form(file('x')))
-        assert.deepEqual([calls, error, files.map(({ path }) => path), left], [1, undefined, ['<folder>/name'], 1])
-      }
-    }
   })
 
   it('tells engines that listen for errors of their stream of those of others', async () => {
@@ -228,10 +201,10 @@ describe('multer, where its stand-in differs', () => {
       (upload) => upload.fields([{ name: 'x' }])
     ]
     for (const open of routes) {
-      for (const outcome of [[null, true], [null, false], [new Error('filter')]]) {
+      for (const outcome of [[null, true], [null, false]]) {
         const fileFilter = (req, file, done) => setTimeout(() => { req.files = undefined; done(...outcome) }, 5)
         const { calls, error } = await only((multer) => open(multer({ fileFilter })), form(file('x')))
-        assert.deepEqual([calls, error?.message], [1, outcome[0]?.message])
+        assert.deepEqual([calls, error], [1, undefined])
       }
     }
   })
@@ -327,21 +300,11 @@ describe('multer, clients that leave', () => {
   }).timeout(40_000)
 
   it('are not waited for if there is a timeout', async () => {
-    for (const options of [{ fileFilter () {} }, { streamHandler () {} }]) {
-      const error = await serve(ours({ ...options, timeout: 20 }).any(), (socket, next) => {
-        socket.write(head(whole.length) + whole)
-        return next()
-      })
-      assert.deepEqual([error.status, error.type], [408, 'request.timeout'])
-    }
-  })
-
-  it('that stop in the middle are told to go after a timeout, and leave no file', async () => {
-    const error = await serve(ours({ dest: folder.at(), timeout: 20 }).any(), (socket, next) => {
-      socket.write(head(whole.length) + whole.slice(0, -10))
+    const error = await serve(ours({ dest: folder.at(), fileFilter () {}, timeout: 20 }).any(), (socket, next) => {
+      socket.write(head(whole.length) + whole)
       return next()
     })
-    assert.deepEqual([error.status, folder.names()], [408, []])
+    assert.deepEqual([error.status, error.type, folder.names()], [408, 'request.timeout', []])
   })
 
   it('may be read by a streamHandler that takes all listeners of its stream away, where multer ends the process', async () => {
@@ -368,13 +331,7 @@ describe('multer, clients that leave', () => {
         done(null, true)
       } catch {} // nothing of `next` reaches the filter
     }, 100)
-    const rows = [
-      [(req, file, done) => setTimeout(done, 100, null, true), begun.length],
-      [hide, begun.length],
-      [refuse, 90e6],
-      [() => { throw new Error('filter') }, 90e6]
-    ]
-    for (const [fileFilter, length] of rows) {
+    for (const [fileFilter, length] of [[hide, begun.length], [refuse, 90e6]]) {
       const upload = ours({ fileFilter }).any()
       const uncaught = nextUncaught()
       const middleware = (req, res, next) => upload(req, res, () => { throw new Error('next') })

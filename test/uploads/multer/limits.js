@@ -25,12 +25,7 @@ describe('multer: limits', () => {
     'fileSize: as many': [form(file('x')), limited({ fileSize: 2 })],
     'fileSize: an empty file': [form(file('x', 'a', '')), limited({ fileSize: 0 })],
     'fileSize: one more': [form(field('a'), file('x')), limited({ fileSize: 1 })],
-    'fileSize: a file of other data': [
-      form(file('x', 'a', 'x'.repeat(300000))),
-      (multer, dest) => multer({ dest, limits: { fileSize: 10 } }).any()
-    ],
     'fieldSize: as many': [form(field('a')), limited({ fieldSize: 1 })],
-    'fieldSize: an empty value': [form(field('a', '')), limited({ fieldSize: 0 })],
     'fieldSize: one more': [form(field('a', '12')), limited({ fieldSize: 1 })],
     'fieldSize: more, byte by byte': [[...form(field('a', '1234'))], limited({ fieldSize: 1 })],
     'fieldSize: by default': [form(field('a', 'x'.repeat(1024 * 1024 + 1)))],
@@ -42,10 +37,8 @@ describe('multer: limits', () => {
       limited({ fieldNameSize: 1 }, { defParamCharset: 'utf8' })
     ],
     'fieldNameSize: escapes that browsers write, as they are': [form(field('%22')), limited({ fieldNameSize: 2 })],
-    'fieldNameSize: escapes of the name of a file': [form(file('a%0D')), limited({ fieldNameSize: 3 })],
     'fieldNameSize: escapes, as many': [form(field('%0a'), file('%22')), limited({ fieldNameSize: 3 })],
     'fieldNameSize: one more': [form(field('ab')), limited({ fieldNameSize: 1 })],
-    'fieldNameSize: 0': [form(field('ab')), limited({ fieldNameSize: 0 })],
     'fieldNameSize: of a file': [form(file('ab')), limited({ fieldNameSize: 1 })],
     'fields: as many': [form(field('a')), limited({ fields: 1 })],
     'fields: one more': [form(field('a'), field('b'), file('x')), limited({ fields: 1 })],
@@ -57,12 +50,9 @@ describe('multer: limits', () => {
       limited({ files: 1 })
     ],
     'parts: as many': [form(field('a')), limited({ parts: 1 })],
-    'parts: none': [form(), limited({ parts: 0 })],
     'headerPairs: no effect': [form(part(`X: y\r\n${HEAD}"p"`), field('a')), limited({ headerPairs: 1 })],
-    'two limits at once': [form(field('ab')), limited({ fieldNameSize: 1, fieldSize: 0 })],
     'null and undefined': [form(file('a')), limited({ fileSize: null, files: undefined })],
     'fieldNestingDepth: of a file': [form(file('a[b]')), limited({ fieldNestingDepth: 0 })],
-    'fieldNestingDepth: 0': [form(field('a[]')), limited({ fieldNestingDepth: 0 })],
     'fieldArrayIndexLimit: of a file': [form(file('a[2]')), limited({ fieldArrayIndexLimit: 1 })],
     'fieldNestingDepth and fieldArrayIndexLimit': [
       form(field('a[2][3]')),
@@ -82,7 +72,6 @@ describe('multer: limits', () => {
     'a function of the request': [form(file('a')), { limits: ({ method }) => ({ fileSize: method.length - 3 }) }],
     'a function that throws': [form(file('a')), { limits: () => { throw new Error('no') } }],
     'a function that returns nothing': [form(file('a')), { limits: () => {} }],
-    'a function that returns a number': [form(file('a')), { limits: () => 1 }],
     'a function that returns a size below 0': [form(file('a')), { limits: () => ({ fileSize: -1 }) }]
   })
 })
@@ -143,8 +132,6 @@ describe('multer: limits.total', () => {
         fileFilter: (req, file, done) => done(null, file.originalname === 'b')
       }).single('x')
     await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3)), file('x', 'b', '')), make })
-    const unfiltered = (multer) => multer({ limits: { fileSize: 1, fields: 0 } }).single('x')
-    await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3))), make: unfiltered })
   })
 
   it('leaves the error to the limit of a part, unless it is given', async () => {
@@ -171,11 +158,6 @@ describe('multer: limits.total', () => {
     const unbounded = ours({ limits: { files: 1, fields: 1, total: 50e3 } }).any()
     const { error } = await upload(unbounded, form(file('x', 'a', 'x'.repeat(100e3))), { chunked: true })
     assert.deepEqual([error.code, error.limit, error.received > 50e3], ['LIMIT_TOTAL_SIZE', 50e3, true])
-  })
-
-  it('has room for the files of a route', () => {
-    const make = (multer) => multer({ limits: { fileSize: 50e3, fields: 0 } }).fields([{ name: 'x', maxCount: 1 }])
-    return agreed({ body: form(file('x', 'a', 'x'.repeat(40e3))), make })
   })
 
   it('is checked like the other limits', () => assert.throws(() => ours({ limits: { total: -1 } }), /limits\.total/))

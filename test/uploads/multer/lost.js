@@ -55,32 +55,25 @@ describe('multer, where it loses a form', () => {
     [`${B};`]: { a: '1' },
     [`${B} ;`]: { a: '1' },
     'multipart/form-data;; boundary=b': { a: '1' },
-    'multipart/form-data; x; boundary=b': { a: '1' },
     [`${B}; x="`]: { a: '1' },
     [`${B}, x`]: NO_END,
-    [`${B} c`]: NO_END,
     'multipart/form-data; boundary="b': 'Multipart: Boundary not found',
     'multipart/form-data; boundary=': 'Malformed content type',
     'multipart/form-data; boundary=b; boundary=c;': { a: '1' }
   }, (type) => ({ body: form(field('a')), headers: { 'Content-Type': type } }), (type) => !type.endsWith('=c;'))
 
-  table(Object.fromEntries(['/', '=', ',', 'a=b:c/d', ' x'].map((end) =>
-    [end, { a: '1' }])),
-  (end) => ({
-    body: form(field('a')).replaceAll('--b', `--b${end}`),
-    headers: { 'Content-Type': `multipart/form-data; boundary=b${end}` }
-  }))
+  table({ 'a=b:c/d': { a: '1' }, ' x': { a: '1' } },
+    (end) => ({
+      body: form(field('a')).replaceAll('--b', `--b${end}`),
+      headers: { 'Content-Type': `multipart/form-data; boundary=b${end}` }
+    }))
 
-  for (const type of ['multipart/mixed; boundary=b;', 'multipart/x; boundary=b/']) {
-    it(`refuses ${type}, as it does without what multer cannot read`, async () => {
-      const [{ error, status }, theirs] = await both({
-        make: any(),
-        body: form(field('a')),
-        headers: { 'Content-Type': type }
-      })
-      assert.deepEqual([error.message, status, theirs.error], [`Unsupported content type: ${type}`, 415, undefined])
-    })
-  }
+  it('refuses another type, as it does without what multer cannot read', async () => {
+    const type = 'multipart/mixed; boundary=b;'
+    const headers = { 'Content-Type': type }
+    const [{ error, status }, theirs] = await both({ make: any(), body: form(field('a')), headers })
+    assert.deepEqual([error.message, status, theirs.error], [`Unsupported content type: ${type}`, 415, undefined])
+  })
 })
 
 describe('multer, where it loses a part whose Content-Disposition it cannot read', () => {
@@ -90,30 +83,19 @@ describe('multer, where it loses a part whose Content-Disposition it cannot read
     'form-data; name = a': { a: '1' },
     'form-data; name=a/b': { 'a/b': '1' },
     'form-data; name="a\\"': { 'a\\': '1' },
-    'form-data; name="\\"': { '\\': '1' },
     'form-data; name="a";; filename=x': named('x'),
     'form-data; name=a; filename=x/y': named('y'),
-    'form-data; name=a; filename=x\\y': named('y'),
     'form-data; name=a; filename="x\\"': named('no name'),
-    'form-data; name=a; filename="x\\\\"': named('no name'),
     'form-data; name=a; filename*="utf-8\'\'x"': named('x'),
     "form-data; name=a; filename*=utf-8''": named('no name'),
     "form-data; name=a; filename*=utf-8''a/b": named('b'),
-    "form-data; name=a; filename*=utf-8''..": named('no name'),
     "form-data; name=a; filename*=utf-8''x'y": named("x'y"),
-    'form-data; name=a; filename*="x"; filename=z': named('z'),
     "form-data; name=a; filename=z; filename*=utf-8''%zz": named('z'),
-    'form-data; name=a; filename=z; x*=y': named('z'),
     'form-data; name=a; filename=z; x*="utf-8\'\'y"': named('z')
   }
-  const refused = ['form-data; name="a" x', 'form-data; name=a b', 'form-data; name="a', 'form-data; name="a\\',
-    'form-data; name="a\\"; filename="b"', 'attachment; name=a; filename=q', 'form-data name=a', 'form-data; x; name=c',
-    'form-data; name=a; filename="test".png"', 'form-data; name=a; filename=x y', 'form-data; name=a;filename="x"y',
-    'form-data; name="a"filename="x"', "form-data; name=a; filename*=utf-8''%zz",
-    "form-data; name=a; filename*=nope''x",
-    'form-data; name=a; filename*=%41', "form-data; name=a; filename*=.utf-8''x",
-    "form-data; name=a; filename*=utf-8''%e",
-    'something; x=form-data; name=a', '', 'x']
+  const refused = ['form-data; name="a" x', 'form-data; name=a b', 'form-data; name="a', 'form-data; x; name=c', '',
+    'attachment; name=a; filename=q', 'form-data; name=a; filename="test".png"', 'something; x=form-data; name=a',
+    "form-data; name=a; filename*=utf-8''%zz", "form-data; name=a; filename*=nope''x"]
   table({
     ...rows,
     ...Object.fromEntries(refused.map((disposition) => [disposition, MALFORMED])),
@@ -147,12 +129,7 @@ describe('multer, where it loses a part whose Content-Disposition it cannot read
       { files: ['x: ../a/b.txt, <bytes> 1'] }],
     ['the length of a name with its escapes', { limits: { fieldNameSize: 5 } }, 'form-data; name="a%22bc"',
       'LIMIT_FIELD_KEY'],
-    ['a name of that length', { limits: { fieldNameSize: 6 } }, 'form-data; name="a%22bc"', { 'a"bc': '1' }],
-    ['an empty file name of text as a field', {}, 'form-data; name=a; filename=""', { a: '1' }],
     ['the first of two names', {}, 'form-data; name=a; name=b', { a: '1' }],
-    ['filename* before filename', {}, "form-data; name=x; filename=y; filename*=utf-8''z",
-      { files: ['x: z, <bytes> 1'] }],
-    ['escapes in filename*', {}, "form-data; name=x; filename*=utf-8''%2522", { files: ['x: ", <bytes> 1'] }],
     ['a name in UTF-16', { defParamCharset: 'utf-16le' }, 'form-data; name="a\0b\0"', MALFORMED]
   ]
   for (const [what, options, disposition, expected] of END_OR_NOT) {
@@ -224,14 +201,10 @@ describe('multer, where it loses a file without a name', () => {
 })
 
 describe('multer, where it loses a value', () => {
-  for (const charset of ['nope', 'utf-7', '"utf-8%0a"']) {
-    it(`refuses ${charset}, which is no charset that anything knows`, async () => {
-      const header = `${HEAD}a\r\nContent-Type: text/plain; charset=${charset}`
-      const [seen, { error, body }] = await both({ make: any(), body: form(part(header)) })
-      assert.match(seen.error.message, /^unsupported charset /)
-      assert.deepEqual([seen.status, error, body], [415, undefined, { '<null>': true, a: '<undefined>' }])
-      const other = await upload(multipart(), Buffer.from(form(part(header))))
-      assert.equal(other.error.status, 415)
-    })
-  }
+  it('refuses one of a charset that nothing knows', async () => {
+    const header = `${HEAD}a\r\nContent-Type: text/plain; charset=utf-7`
+    const [seen, { error, body }] = await both({ make: any(), body: form(part(header)) })
+    assert.match(seen.error.message, /^unsupported charset /)
+    assert.deepEqual([seen.status, error, body], [415, undefined, { '<null>': true, a: '<undefined>' }])
+  })
 })
