@@ -21,8 +21,6 @@ const disposition = (value) => parse(`Content-Disposition: form-data${value}`)
 describe('part header', () => {
   // [what, parameters, name, filename]
   const names = [
-    ['a quoted name', '; name="a b"', 'a b'],
-    ['a token', '; name=a', 'a'],
     ['names of parameters in any case', '; NAME=a; FileName=b', 'a', 'b'],
     ['white space around parameters', ' ;\tname = "a" ; filename = b\t', 'a', 'b'],
     ['an empty parameter', '; ; name=a;', 'a'],
@@ -34,13 +32,8 @@ describe('part header', () => {
     ['a backslash', '; name="a\\\\b\\c"', 'a\\\\b\\c'],
     ['a name that ends in a backslash', '; name="a\\"', 'a\\'],
     ['an empty name', '; name=""; filename=""', '', ''],
-    ['semicolons in quotes', '; name="a;b=c"', 'a;b=c'],
-    ['the last segment of a path', '; name=a; filename="C:\\\\dir/sub\\file.txt"', 'a', 'file.txt'],
-    ['the last segment of a path upwards', '; name=a; filename="../../etc/passwd"', 'a', 'passwd'],
-    ['a file name of a dot as an empty one', '; name=a; filename="."', 'a', ''],
     ['a file name of two dots as an empty one', '; name=a; filename=".."', 'a', ''],
     ['a file name that is two dots without control characters as an empty one', '; name=a; filename=".%0D."', 'a', ''],
-    ['a path that ends in a slash as an empty file name', '; name=a; filename="dir/"', 'a', ''],
     ['file names without control characters', '; name="\u0001"; filename="a\u0001\u007F\u009Fb%0D%0A"', '\u0001', 'ab'],
     ['plain parameters beside extended ones', "; name=a; name*=utf-8''b; filename=\"c\"; filename*=utf-8''d", 'a', 'c'],
     ['an extended file name alone', "; name=a; filename*=utf-8''%C3%A9%20%e2%82%ac.png", 'a', 'é €.png'],
@@ -48,7 +41,6 @@ describe('part header', () => {
       'an extended file name in another charset, with a language', "; name=a; FILENAME*=iso-8859-1'en'%E9.png", 'a',
       'é.png'
     ],
-    ['an extended file name in GBK', "; name=a; filename*=gbk''%81%5C.png", 'a', '乗.png'],
     ['an extended file name in quotes', '; name=a; filename*="utf-8\'\'%C3%A9"', 'a', 'é'],
     [
       'characters of an extended file name that few clients escape', "; name=a; filename*=utf-8''a(1)'!*@b.png", 'a',
@@ -69,13 +61,11 @@ describe('part header', () => {
       `${filename} beside ${extended}`, `; name=a; filename="${filename}"; filename*=UTF-8''${extended}`, 'a', expected
     ]),
     ['folded lines', ';\r\n name=a;\r\n\t filename="b\r\n c"', 'a', 'b c'],
-    ['a parameter without a name', '; =x; name=a', 'a'],
     ['an encoded word alone as it is', '; name=a; filename="=?utf-8?B?w6kucG5n?="', 'a', '=?utf-8?B?w6kucG5n?='],
     [
       'the last segment of an extended file name, without control characters',
       "; name=a; filename*=utf-8''..%2F%5Cb%00%0D.png", 'a', 'b.png'
     ],
-    ['an empty extended file name', "; name=a; filename*=utf-8''", 'a', ''],
     ['a file name beside an extended one that does not decode', "; name=a; filename=c; filename*=utf-8''%zz", 'a', 'c'],
     ['a file name beside one in pieces', '; name=a; filename=c; filename*0=d', 'a', 'c']
   ]
@@ -89,24 +79,17 @@ describe('part header', () => {
   // [what, file name, folder, name]
   const folders = [
     ['of nested folders', 'photos/2024/june/a.jpg', 'photos/2024/june', 'a.jpg'],
-    ['of one folder', 'photos/a.jpg', 'photos', 'a.jpg'],
     ['without a folder', 'a.jpg', '', 'a.jpg'],
-    ['with backslashes', 'photos\\2024/june\\a.jpg', 'photos/2024/june', 'a.jpg'],
-    ['from the root', '/etc/passwd', 'etc', 'passwd'],
     ['of a share', '\\\\server\\share\\a.jpg', 'server/share', 'a.jpg'],
     ['upwards', '../../a/../b/a.jpg', 'a/b', 'a.jpg'],
     ['that is only upwards', '../../../', '', ''],
-    ['with segments of one dot', './a/./a.jpg', 'a', 'a.jpg'],
-    ['with empty segments', 'a//b///a.jpg', 'a/b', 'a.jpg'],
     ['that ends in a slash', 'photos/2024/', 'photos/2024', ''],
-    ['with a drive', 'C:\\photos\\a.jpg', 'photos', 'a.jpg'],
     ['with a drive alone', 'c:a/a.jpg', 'a', 'a.jpg'],
     ['with drives within', '/C:/D:b/E:E:c/a.jpg', 'b/c', 'a.jpg'],
     ['upwards behind a drive', 'C:../C:/a.jpg', '', 'a.jpg'],
     ['upwards with dots and blanks that Windows ignores', '.. /... /. ./a /a.jpg', 'a ', 'a.jpg'],
     ['upwards with control characters', '.\u0001./\u007F/.%0D%0A./\u009Fa\u0085/a.jpg', 'a', 'a.jpg'],
     ['with dots and colons in names', '.git/a..b/..c/d../10:30/a.jpg', '.git/a..b/..c/d../10:30', 'a.jpg'],
-    ['with names of inherited properties', '__proto__/constructor/a.jpg', '__proto__/constructor', 'a.jpg'],
     ['in UTF-8 with quotes', 'фото/%22論%22/a.jpg', 'фото/"論"', 'a.jpg']
   ]
   for (const [what, sent, folder, filename] of folders) {
@@ -159,11 +142,9 @@ describe('part header', () => {
 
   // [what, value, type, charset]
   const types = [
-    ['a media type', 'image/png', 'image/png', undefined],
     ['a media type in lower case', 'Image/PNG', 'image/png', undefined],
     ['a charset in lower case', 'text/plain; Charset="UTF-8"', 'text/plain', 'utf-8'],
     ['a path in place of a media type', '../x', 'application/octet-stream', undefined],
-    ['a tag in place of a media type', '<script>/x', 'application/octet-stream', undefined],
     ['a media type behind a tag', '<b>text/plain', 'application/octet-stream', undefined],
     ['a media type before a tag', 'text/plain<b>', 'application/octet-stream', undefined]
   ]
@@ -218,7 +199,6 @@ describe('part header', () => {
   const faults = [
     ['NUL', 'Content-Disposition: form-data; name="\0"', 'header.control'],
     ['CR alone', 'Content-Disposition: form-data; name="\r"', 'header.control'],
-    ['LF alone', 'Content-Disposition: form-data\n; name="a"', 'header.control'],
     ['LF alone in another field', `${named}\r\nX: a\nb`, 'header.control'],
     ['a line without a colon', `${named}\r\nx`, 'header.invalid'],
     ['a field without a name', `${named}\r\n: x`, 'header.invalid'],
@@ -226,9 +206,7 @@ describe('part header', () => {
     ['a folded line in front of all others', ` X: x\r\n${named}`, 'header.invalid'],
     ['a folded line that belongs to a value', `${named}\r\n X: x`, 'disposition.invalid'],
     ['33 lines that are folded', `${named}\r\nX: y${'\r\n z'.repeat(31)}`, 'header.invalid: more than 32 lines'],
-    ['an empty line', `\r\n${named}`, 'header.invalid'],
     ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid: more than 32 lines'],
-    ['17 parameters', `${named}${';x=y'.repeat(16)}`, 'disposition.invalid: more than 16 parameters'],
     ['17 semicolons', `${named}${';'.repeat(16)}`, 'disposition.invalid: more than 16 parameters'],
     [
       '17 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(17)}`,
@@ -240,10 +218,6 @@ describe('part header', () => {
     ]),
     [
       '65 control characters', `${named}; filename="${'\t'.repeat(65)}"`,
-      'disposition.invalid: more than 64 folders or control characters in a file name'
-    ],
-    [
-      '65 folders', `${named}; filename="${'a/'.repeat(65)}b"`,
       'disposition.invalid: more than 64 folders or control characters in a file name'
     ],
     [
@@ -263,17 +237,14 @@ describe('part header', () => {
     ],
     ['an empty Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding:`, 'encoding.unsupported'],
     ['no header', '', 'disposition.invalid'],
-    ['no Content-Disposition', 'Content-Type: text/plain', 'disposition.invalid'],
     ['another Content-Disposition', 'Content-Disposition: attachment; name=a', 'disposition.invalid'],
     ['a longer Content-Disposition', 'Content-Disposition: form-datax; name=a', 'disposition.invalid'],
     [
       'form-data in the parameter of another Content-Disposition', 'Content-Disposition: something; name="form-data;"',
       'disposition.invalid'
     ],
-    ['no name', 'Content-Disposition: form-data', 'name.missing'],
     ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name.missing'],
     ['two names', `${named}; name=b`, 'disposition.invalid'],
-    ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition.invalid'],
     ...[
       "utf-8''%E9", "utf-8''%zz", "utf-8''%C3%", "utf-8''é", "nope''x", "utf-16le''x%00", "gbk''%81", "utf-8'x", 'x',
       "''x", '""'
@@ -286,11 +257,6 @@ describe('part header', () => {
       'an extended file name that does not decode, beside an empty one', `${named}; filename=""; filename*=utf-8''%zz`,
       'disposition.invalid: filename* does not decode'
     ],
-    ['two extended file names', `${named}; filename*=utf-8''a; filename*=utf-8''b`, 'disposition.invalid'],
-    [
-      'a file name in pieces', `${named}; filename*0="a"; filename*1="b"`,
-      'disposition.invalid: filename* does not decode'
-    ],
     [
       'an extended file name in pieces', `${named}; filename*0*=utf-8''a; filename*1*=b`,
       'disposition.invalid: filename* does not decode'
@@ -301,7 +267,6 @@ describe('part header', () => {
     ['text after a quote', 'Content-Disposition: form-data; name="a"b', 'disposition.invalid'],
     ['a blank in a token', 'Content-Disposition: form-data; name=a b', 'disposition.invalid'],
     ['a quote in a token', 'Content-Disposition: form-data; name=a"b', 'disposition.invalid'],
-    ['a vertical tab in a token', 'Content-Disposition: form-data; name=a\vb', 'disposition.invalid'],
     ['a backslash before a quote within the line', `${named.slice(0, -1)}"a\\"; filename="b"`, 'disposition.invalid']
   ]
   for (const [what, header, type] of faults) {
