@@ -7,7 +7,7 @@ const { collect, TYPES } = require('../support/loop')
 const schemaOf = require('../support/schema-of')
 const { post: postBody, streamOf: openStream } = require('../support/web-request')
 
-const { firstOf, json, ndjson, raw, text, urlencoded } = web
+const { firstOf, json, multipart, ndjson, raw, text, urlencoded } = web
 const FORM = 'application/x-www-form-urlencoded'
 const schema = schemaOf((value) => value === undefined ? { issues: [{ message: 'missing' }] } : { value })
 
@@ -18,8 +18,7 @@ describe('firstOf of fast-body-parser/web', () => {
   const read = firstOf(json(), urlencoded())
 
   for (const [what, reader, request, body] of [
-    ['the first reader that fits', read, post('application/json', '{"a":1}'), { a: 1 }],
-    ['another one', read, post(`${FORM}; charset=utf-8`, 'a=1'), { a: '1' }],
+    ['the reader that fits', read, post(`${FORM}; charset=utf-8`, 'a=1'), { a: '1' }],
     ['only the first of two that fit', firstOf(json({ strict: false }), text({ type: '*/*' })),
       post('application/json', '"a"'), 'a'],
     ['a reader with a pattern', firstOf(json({ type: '+json' }), text()), post('application/problem+json', '{}'), {}],
@@ -40,16 +39,14 @@ describe('firstOf of fast-body-parser/web', () => {
   })
 
   for (const [what, readers, type, body, accept, message] of [
-    ['another type', [json(), urlencoded()], 'text/xml', '<a/>', `application/json, ${FORM}`,
-      'unsupported media type "text/xml"'],
     ['no type', [json(), ndjson()], undefined, streamOf('x'), ['application/json', ...TYPES].join(', '),
       'unsupported media type: the request names none'],
     ['a type of 1,000 characters', [json({ type: ['a/*', '+json'] }), firstOf(json(), raw({ type: 'a/*' }))],
       `b/${'x'.repeat(1000)}`, 'x', 'a/*, application/json', `unsupported media type "b/${'x'.repeat(98)}..."`],
     ['another type, for functions', [json({ type: () => false })], 'text/xml', 'x', undefined,
       'unsupported media type "text/xml"'],
-    ['another type with a schema', [json({ schema }), urlencoded({ schema })], 'text/xml', 'x',
-      `application/json, ${FORM}`, 'unsupported media type "text/xml"']
+    ['another type with a schema', [json({ schema }), multipart({ schema })], 'text/xml', 'x',
+      'application/json, multipart/form-data', 'unsupported media type "text/xml"']
   ]) {
     it(`refuses content of ${what}, which stays to be read`, async () => {
       const request = post(type, body)
@@ -94,12 +91,6 @@ describe('firstOf of fast-body-parser/web', () => {
   it('waits for a first byte no longer than the shortest timeout', async () => {
     const request = post('text/xml', new ReadableStream({}))
     await assert.rejects(firstOf(json({ timeout: 5000 }), text({ timeout: 20 }))(request), { status: 408 })
-  })
-
-  it('does not end the process if its promise is awaited late', async () => {
-    const promise = read(post('text/xml', 'x'))
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    await assert.rejects(promise, { status: 415 })
   })
 
   it('rejects anything but a Request', () =>

@@ -8,7 +8,6 @@ const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const Clock = require('../support/clock')
-const { collect: drain } = require('../support/loop')
 const until = require('../support/until')
 const { post } = require('../support/web-request')
 
@@ -132,20 +131,18 @@ describe('fast-body-parser/web, budget', () => {
     assert.equal(budget.used, 0)
   })
 
-  for (const isWaiting of [false, true]) {
-    it(`is free once a client has left ${isWaiting ? 'that waits for room' : 'that sends'}`, async () => {
-      await begin(90, { wait: 60_000 })
-      const controller = new AbortController()
-      const { request, send } = sending(JSON_TYPE, { signal: controller.signal })
-      const body = web.json({ budget })(request)
-      send('['.padEnd(isWaiting ? 20 : 10))
-      await until(() => budget.holding.size === 2 && budget.waiting.size === Number(isWaiting))
-      controller.abort()
-      await assert.rejects(body, { type: 'request.aborted' })
-      assert.deepEqual(stateOf(budget), { used: 90, holding: 1, waiting: 0 })
-      await release()
-    })
-  }
+  it('is free once a client has left that waits for room', async () => {
+    await begin(90, { wait: 60_000 })
+    const controller = new AbortController()
+    const { request, send } = sending(JSON_TYPE, { signal: controller.signal })
+    const body = web.json({ budget })(request)
+    send('['.padEnd(20))
+    await until(() => budget.waiting.size === 1)
+    controller.abort()
+    await assert.rejects(body, { type: 'request.aborted' })
+    assert.deepEqual(stateOf(budget), { used: 90, holding: 1, waiting: 0 })
+    await release()
+  })
 
   it('counts what is decoded in one call, beside the coded bytes', async () => {
     const text = JSON.stringify(['x'.repeat(2000)])
@@ -161,24 +158,14 @@ describe('fast-body-parser/web, budget', () => {
     }
   })
 
-  it('counts what is decoded as it comes', async () => {
-    const coded = zlib.gzipSync(JSON.stringify(['x'.repeat(50_000)]))
-    const read = (bytes) => web.json({ budget: web.createBudget({ bytes }) })
-    const request = () => whole([coded], { ...JSON_TYPE, 'content-encoding': 'gzip' })
-    await assert.rejects(read(40_000)(request()), { type: 'budget.exceeded' })
-    assert.equal((await read(60_000)(request()))[0].length, 50_000)
-  })
-
   for (const [what, name, options, headers, pieces, type] of [
     ['a body that is too large', 'json', { limit: 5 }, JSON_TYPE, ['[1,', '2,3,4]'], 'entity.too.large'],
-    ['a form that is refused', 'multipart', { files: false }, FORM, [HEADER, 'x'], 'multipart.file.unexpected'],
-    ['records of which one is wrong', 'ndjson', {}, RECORDS, ['{}', '\n]\n{}'], 'entity.parse.failed']
+    ['a form that is refused', 'multipart', { files: false }, FORM, [HEADER, 'x'], 'multipart.file.unexpected']
   ]) {
     it(`has room for others while the rest is read off of ${what}`, async () => {
       const budget = web.createBudget({ bytes: 1000 })
       const { end, request, send } = sending(headers)
-      const body = web[name]({ budget, ...options })(request)
-      const read = assert.rejects(name === 'ndjson' ? drain(body) : body, { type })
+      const read = assert.rejects(web[name]({ budget, ...options })(request), { type })
       for (const piece of pieces) {
         send(piece)
         for (let i = 0; i < 5; i++) await turn()
@@ -222,34 +209,16 @@ describe('fast-body-parser/web, budget', () => {
     })
   })
 
-  describe('of what is read as it comes', () => {
-    const LARGE = Array(50).fill('x'.repeat(10_000))
+  it('has what a form keeps, and what waits for a loop', async () => {
     const budget = web.createBudget({ bytes: 300_000 })
-    const read = async ({ stream }) => { for await (const chunk of stream) assert.ok(chunk) }
-
-    afterEach(() => assert.deepEqual(stateOf(budget), FREE))
-
-    it('has what a form keeps', async () => {
-      const form = (pieces) => whole([HEADER, ...pieces, END], FORM)
-      await assert.rejects(web.multipart({ budget })(form(LARGE)), { type: 'budget.exceeded' })
-      assert.equal((await web.multipart({ budget })(form(LARGE.slice(30)))).files.f[0].size, 200_000)
-    })
-
-    it('has not what a store or a loop has taken', async () => {
-      const request = () => whole([HEADER, ...LARGE, END], FORM)
-      assert.equal((await web.multipart({ budget, store: read })(request())).files.f[0].size, 500_000)
-      for await (const part of web.multipart({ budget }).parts(request())) await read(part)
-      const records = whole(Array(400).fill(`${JSON.stringify({ x: 'x'.repeat(2000) })}\n`), RECORDS)
-      assert.equal((await drain(web.ndjson({ budget })(records))).length, 400)
-    })
-
-    it('has what waits for a loop', async () => {
-      const records = web.ndjson({ budget })(whole([`${JSON.stringify({})}\n`.repeat(100)], RECORDS))
-      const loop = records[Symbol.asyncIterator]()
-      await loop.next()
-      assert.equal(budget.used, 300)
-      await loop.return()
-    })
+    const form = (count) => whole([HEADER, 'x'.repeat(10_000).repeat(count), END], FORM)
+    await assert.rejects(web.multipart({ budget })(form(50)), { type: 'budget.exceeded' })
+    assert.equal((await web.multipart({ budget })(form(20))).files.f[0].size, 200_000)
+    const loop = web.ndjson({ budget })(whole(['{}\n'.repeat(100)], RECORDS))[Symbol.asyncIterator]()
+    await loop.next()
+    assert.equal(budget.used, 300)
+    await loop.return()
+    assert.deepEqual(stateOf(budget), FREE)
   })
 })
 
@@ -300,7 +269,7 @@ describe('fast-body-parser/web, clients that are slow', () => {
     await assert.rejects(body, { type: 'entity.too.large' })
   })
 
-  it('are not those that wait for a store, or for a loop', async () => {
+  it('are not those that wait for a store, nor for verify', async () => {
     const form = sending(FORM)
     let goOn
     const store = async ({ stream }) => {
@@ -318,61 +287,24 @@ describe('fast-body-parser/web, clients that are slow', () => {
     form.end()
     assert.equal((await body).files.f[0].size, 300_000)
 
-    const { end, request, send } = sending(RECORDS)
-    const loop = create(({ ndjson }) => ndjson({ minRate: 10 }))(request)[Symbol.asyncIterator]()
-    send('{}\n')
-    await loop.next()
-    clock.pass(60_000)
-    send('{}\n')
-    await loop.next()
-    end()
-    assert.equal((await loop.next()).done, true)
+    const verify = async () => { clock.pass(60_000) }
+    assert.deepEqual(await create(({ json }) => json({ minRate: 10, verify }))(whole(['[1]'])), [1])
     assert.deepEqual(clock.waits, [])
   })
 
-  it('are not those that wait for a budget, nor for verify', async () => {
-    const verify = async () => { clock.pass(60_000) }
-    const [budget, read, readInTime] = create(({ createBudget, json }) => {
-      const budget = createBudget({ bytes: 100, wait: 600_000 })
-      return [budget, json({ budget, timeout: 600_000 }), json({ budget, minRate: 10, verify })]
-    })
-    const [first, second] = [sending(), sending()]
-    const held = read(first.request)
-    first.send('['.padEnd(90))
-    await until(() => budget.used === 90)
-    const waiting = readInTime(second.request)
-    second.send('['.padEnd(20))
-    second.send('1]')
-    second.end()
-    await until(() => budget.waiting.size === 1)
-    for (let seconds = 0; seconds < 60; seconds++) {
-      clock.pass(1000)
-      await turn()
-    }
-    first.send(']')
-    first.end()
-    await held
-    assert.deepEqual(await waiting, [1])
-  })
-
   it('are a 408 where they stall while others want room', async () => {
-    for (const Class of [Request, Served]) {
-      const [budget, readJson] = create(({ createBudget, json }) => {
-        const budget = createBudget({ bytes: 100 })
-        return [budget, json({ budget })]
-      })
-      const { request: { body }, send } = sending()
-      const headers = { ...JSON_TYPE, ...Class === Served && { 'content-length': '90' } }
-      const stalled = readJson(
-        new Class('http://localhost/', { method: 'POST', headers, body, duplex: 'half' }))
-      send('['.padEnd(90 - Number(Class === Served)))
-      const read = () => readJson(whole(['[1,2,3,4,5,6,7]']))
-      await until(() => budget.used === 90 || budget.used === 89)
-      await assert.rejects(read(), { type: 'budget.exceeded' })
-      clock.pass(5000)
-      await assert.rejects(stalled, { ...timeout, received: Class === Served ? 0 : 90 })
-      assert.deepEqual(await read(), [1, 2, 3, 4, 5, 6, 7])
-      assert.deepEqual([stateOf(budget), clock.waits], [FREE, []])
-    }
+    const [budget, read] = create(({ createBudget, json }) => {
+      const budget = createBudget({ bytes: 100 })
+      return [budget, json({ budget })]
+    })
+    const { request, send } = sending()
+    const stalled = read(request)
+    send('['.padEnd(90))
+    await until(() => budget.used === 90)
+    await assert.rejects(read(whole(['[1,2,3,4,5,6,7]'])), { type: 'budget.exceeded' })
+    clock.pass(5000)
+    await assert.rejects(stalled, { ...timeout, received: 90 })
+    assert.deepEqual(await read(whole(['[1]'])), [1])
+    assert.deepEqual([stateOf(budget), clock.waits], [FREE, []])
   })
 })

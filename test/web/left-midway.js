@@ -18,8 +18,7 @@ const records = Array.from({ length: 300 }, () => `{"a":"${digits(SIZE / 300)}"}
 const BODIES = {
   form: ['multipart/form-data; boundary=b',
     `--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n${digits(SIZE)}\r\n--b--\r\n`],
-  ndjson: ['application/x-ndjson', records.join('\n')],
-  array: ['application/json', `[${records}]`]
+  ndjson: ['application/x-ndjson', records.join('\n')]
 }
 
 async function slowly (file) {
@@ -50,15 +49,7 @@ async function fail () { throw new Error('of the store') }
 const ROWS = {
   'a form over its limit, into a slow store': ['form', (request) =>
     web.multipart({ ...LIMIT, store: slowly })(request), TOO_LARGE],
-  'a form whose store throws': ['form', (request) =>
-    web.multipart({ store () { throw new Error('of the store') } })(request), OWN],
   'a form whose store fails at once': ['form', (request) => web.multipart({ store: fail })(request), OWN],
-  'a form whose store fails later': ['form', (request) =>
-    web.multipart({ store: () => delay(5).then(fail) })(request), OWN],
-  'a form whose store fails while it reads': ['form', (request) =>
-    web.multipart({ store: (file) => leave(file).then(fail) })(request), OWN],
-  'a form whose client leaves a store that does not read': ['form', (request, abort) =>
-    web.multipart({ store: (file, { signal }) => { abort(); return untilAborted(signal) } })(request), LEFT],
   'a form whose client leaves a store that reads': ['form', (request, abort) =>
     web.multipart({
       store: (file, { signal }) => Promise.all([untilAborted(signal), leave(file).then(abort)])
@@ -67,14 +58,8 @@ const ROWS = {
     readSlowly(web.multipart(LIMIT).parts(request)), TOO_LARGE],
   'parts that are left': ['form', (request) => leave(web.multipart().parts(request))],
   'ndjson over its limit, read slowly': ['ndjson', (request) => readSlowly(web.ndjson(LIMIT)(request)), TOO_LARGE],
-  'ndjson over its limit, whose client leaves': ['ndjson', async (request, abort) =>
-    readSlowly(web.ndjson({ ...LIMIT, drainLimit: 0 })(request)).finally(abort), TOO_LARGE],
   'ndjson that is left': ['ndjson', (request) => leave(web.ndjson()(request))],
-  'ndjson whose client leaves': ['ndjson', (request, abort) => leaveBehind(web.ndjson()(request), abort), LEFT],
-  'an array over its limit, read slowly': ['array', (request) =>
-    readSlowly(web.jsonArray(LIMIT)(request)), TOO_LARGE],
-  'an array that is left': ['array', (request) => leave(web.jsonArray()(request))],
-  'an array whose client leaves': ['array', (request, abort) => leaveBehind(web.jsonArray()(request), abort), LEFT]
+  'ndjson whose client leaves': ['ndjson', (request, abort) => leaveBehind(web.ndjson()(request), abort), LEFT]
 }
 
 async function leaveBehind (loop, abort) {
