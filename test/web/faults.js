@@ -21,9 +21,9 @@ const texts = {
   'too large': `["${digits(600)}"]`,
   'much too large': `["${digits(25_000)}"]`
 }
-const codings = [undefined, 'identity', 'GZIP', ...Object.keys(CODERS), 'zstd', 'x', 'gzip, br']
+const codings = [undefined, 'GZIP', ...Object.keys(CODERS), 'x', 'gzip, br']
 const charsets = [undefined, 'UTF-8', 'utf-bogus', 'bogus', 'latin1']
-const read = { json: {}, raw: {}, text: {}, urlencoded: {} }
+const read = { json: {}, raw: {} } // the others do the same, but for how they parse
 
 function change (bytes, share) {
   const changed = Buffer.from(bytes)
@@ -36,10 +36,8 @@ function change (bytes, share) {
 const faults = {
   none: (bytes) => bytes,
   cut: (bytes) => bytes.subarray(0, -3),
-  half: (bytes) => bytes.subarray(0, bytes.length / 2),
   junk: () => Buffer.from('junk'),
   'changed in the middle': (bytes) => change(bytes, 0.5),
-  'changed near the end': (bytes) => change(bytes, 0.95),
   'changed at the end': (bytes) => change(bytes, 1)
 }
 
@@ -61,11 +59,14 @@ const options = {
 const ALL = Object.keys(options)
 const LENGTHS = Object.entries(lengths)
 
-/** Lengths and options: all without a coding; else two, in turn, so that the four parsers have each with each fault. */
+/** Lengths, options, and whether other code has read the body: all without a coding; else three, in turn. */
 function turnsOf (coding, place) {
-  if (coding === undefined) return LENGTHS.flatMap((length) => ALL.map((which) => [length, which]))
+  if (coding === undefined) {
+    return LENGTHS.flatMap((length) => ALL.flatMap((which) => [false, true].map((isUsed) => [length, which, isUsed])))
+  }
   const inTurn = (list, at) => list[at % list.length]
-  return [[inTurn(LENGTHS, place), 'plain'], [inTurn(LENGTHS, place + 1), inTurn(ALL.slice(1), place)]]
+  const [one, other] = [inTurn(LENGTHS, place), inTurn(LENGTHS, place + 1)]
+  return [[one, 'plain', false], [other, inTurn(ALL.slice(1), place), false], [one, inTurn(ALL, place), true]]
 }
 
 function parsersOf (name, which) {
@@ -83,7 +84,7 @@ async function settle (promise) {
 }
 
 /** What both make of a request; `isUsed`: other code has read its body. */
-async function compare (name, which, headers, bytes, isUsed = false) {
+async function compare (name, which, headers, bytes, isUsed) {
   const { ours, theirs } = parsersOf(name, which)
   const req = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), { headers })
   const request = new Request('http://test', { method: 'POST', body: bytes, headers })
@@ -100,7 +101,7 @@ function headersOf (name, coding, charset, length) {
 }
 
 describe('fast-body-parser/web names the fault that the middleware names', () => {
-  for (const [p, name] of Object.keys(types).entries()) {
+  for (const [p, name] of Object.keys(read).entries()) {
     for (const coding of codings) {
       const coder = CODERS[coding?.toLowerCase()]
       const code = coder ?? Buffer.from
@@ -113,26 +114,11 @@ describe('fast-body-parser/web names the fault that the middleware names', () =>
           const coded = code(text)
           for (const [f, [fault, spoil]] of Object.entries(possible).entries()) {
             const bytes = spoil(coded)
-            for (const [[length, declare], which] of turnsOf(coding, p + c + f)) {
+            for (const [[length, declare], which, isUsed] of turnsOf(coding, p + c + f)) {
               const charset = charsets[(content.length + fault.length + length.length) % charsets.length]
-              const [ours, theirs] = await compare(name, which,
-                headersOf(name, coding, charset, declare(bytes.length)), bytes)
-              assert.deepEqual(ours, theirs, [content, fault, length, charset, which].join(', '))
-            }
-          }
-        }
-      })
-
-      it(`${name} in ${coding}, with each charset, and other code that has read the body`, async () => {
-        const bytes = code('{')
-        for (const [c, charset] of charsets.entries()) {
-          for (const isUsed of [false, true]) {
-            for (const length of [9, LIMIT + 1]) {
-              for (const which of ['plain', ALL[1 + (p + c) % (ALL.length - 1)]]) {
-                const [ours, theirs] = await compare(name, which, headersOf(name, coding, charset, length), bytes,
-                  isUsed)
-                assert.deepEqual(ours, theirs, [charset, isUsed, length, which].join(', '))
-              }
+              const headers = headersOf(name, coding, charset, declare(bytes.length))
+              const [ours, theirs] = await compare(name, which, headers, bytes, isUsed)
+              assert.deepEqual(ours, theirs, [content, fault, length, charset, which, isUsed].join(', '))
             }
           }
         }

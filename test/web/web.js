@@ -1,28 +1,24 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
 const { inspect } = require('node:util')
-const zlib = require('node:zlib')
 const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const { isCancelSafe } = require('../../lib/web/node')
 const { browser } = require('../../package.json')
-const { split } = require('../../tools/http-message')
 const { arrivals } = require('../support/arrival')
 const { CODERS_OF_WEB } = require('../support/coders')
-const schemaOf = require('../support/schema-of')
 const TYPES = require('../support/types')
 const { post: postBody, postPieces, requestLike, streamOf } = require('../support/web-request')
 const { builtins } = require('../support/where')
 const within = require('../support/within')
 
-const OF_ICONV = /charset=(?:big5|utf-7|utf-16|utf-32le)$/ // which TextDecoder decodes in another way, or not at all
-const parsers = ['json', 'jsonArray', 'ndjson', 'raw', 'text', 'urlencoded'].map((name) => web[name])
+const OF_ICONV = /charset=(?:big5|utf-7)$/ // which TextDecoder decodes in another way, or not at all
+const parsers = ['json', 'jsonArray', 'multipart', 'ndjson', 'raw', 'text', 'urlencoded'].map((name) => web[name])
 const mayCancel = isCancelSafe()
 
 const JSON_TYPE = { 'content-type': TYPES.json }
@@ -47,22 +43,6 @@ const ofMiddleware = (name, { verify, ...others }, headers, body) => settle(new 
   bodyParser[name]({ ...options, buffered: true })(req, {}, (error) => error ? reject(error) : resolve(req.body))
 }))
 
-/** A promise whose own `then` returns nothing, as some libraries replace it. */
-function silent (promise) {
-  const { then } = promise
-  promise.then = (...args) => { then.apply(promise, args) }
-  return promise
-}
-
-/** A promise that is settled twice, and throws. */
-const twice = (error) => ({
-  then (resolve, reject) {
-    reject(error)
-    resolve()
-    throw new Error('again')
-  }
-})
-
 describe('fast-body-parser/web', () => {
   it('gives the signal of the Request to verify and to parse', async () => {
     const signals = []
@@ -73,22 +53,6 @@ describe('fast-body-parser/web', () => {
     const request = post('[1]', JSON_TYPE)
     await read(request)
     assert.deepEqual([signals.length, signals.every((signal) => signal === request.signal)], [2, true])
-  })
-
-  it('fails with the error of headers that cannot be read when it has come', async () => {
-    let isOver = false
-    const pull = (controller) => {
-      isOver = true
-      controller.close()
-    }
-    const headers = {
-      get (name) {
-        if (isOver) throw new Error('headers')
-        return name === 'content-type' ? TYPES.json : null
-      }
-    }
-    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
-    await assert.rejects(web.json()({ headers, body, bodyUsed: false }), { message: 'headers' })
   })
 
   it('fails if there is no memory to join the chunks in', async () => {
@@ -117,72 +81,44 @@ describe('fast-body-parser/web', () => {
     ['json', {}, TYPES.json, '{"a":'],
     ['json', {}, TYPES.json, '5'],
     ['json', {}, TYPES.json, '  '],
-    ['json', { strict: false }, TYPES.json, '5 5'],
-    ['json', { reviver: (key, value) => key === 'a' ? undefined : value }, TYPES.json, '{"a":1,"b":2}'],
     ['json', { reviver () { throw Object.assign(new Error('no'), { status: 422, type: 'own' }) } }, TYPES.json, '{}'],
     ['json', { parse: async (text, { charset }) => [text, charset] }, TYPES.json, '{}'],
     ['json', { limit: 5 }, TYPES.json, '[1234]'],
-    ['json', { limit: (req) => 5 }, TYPES.json, '[1234]'],
     ['json', { limit: () => true }, TYPES.json, '{}'],
-    ['json', { limit: () => undefined }, TYPES.json, '{}'],
     ['json', { verify () { throw new Error('no') } }, TYPES.json, '{}'],
     ['json', { verify: () => Promise.reject(Object.assign(new Error('no'), { status: 401, type: 'own' })) }, TYPES.json,
       '{}'],
-    ['json', { verify: () => silent(Promise.resolve()) }, TYPES.json, '{}'],
-    ['json', { verify: () => silent(Promise.reject(new Error('no'))) }, TYPES.json, '{}'],
-    ['json', { verify: () => twice(new Error('no')) }, TYPES.json, '{}'],
-    ['json', { parse: (text) => silent(Promise.resolve([text])) }, TYPES.json, '{}'],
-    ['json', { parse: () => silent(Promise.reject(new Error('no'))) }, TYPES.json, '{}'],
     ['json', { verify () { throw null } }, TYPES.json, '{}'], // eslint-disable-line no-throw-literal
-    ['json', {}, `${TYPES.json}; charset=UTF-8`, '{"a":"é"}'],
     ['json', {}, `${TYPES.json}; charset=utf-16le`, Buffer.from('{"a":"é"}', 'utf16le')],
     ['json', {}, `${TYPES.json}; charset=utf-bogus`, '{}'],
     ['json', {}, `${TYPES.json}; charset=latin1`, '{}'],
     ['json', { defaultCharset: 'utf-16le' }, TYPES.json, Buffer.from('{}', 'utf16le')],
-    ['json', { defaultCharset: 'UTF-8' }, TYPES.json, '{}'],
-    ['json', { defaultCharset: 'UTF-8' }, `${TYPES.json}; charset=UTF-8`, '{}'],
-    ['json', { defaultCharset: 'Latin1' }, TYPES.json, '{}'],
-    ['json', { type: 'text/*' }, 'text/x', '{}'],
     ['json', { type: ['a/b', '+json'] }, 'application/problem+json; x=y', '{}'],
-    ['json', { type: '+json' }, TYPES.json, '{}'],
-    ['json', { type: '*/*' }, 'A/B', '{}'],
-    ['json', { type: ['*/b', 'a/*+c'] }, 'a/b+c', '{}'],
     ['json', { type: '*/b' }, 'a/b', '{}'],
     ['json', { schema: z.object({ a: z.number() }) }, TYPES.json, '{"a":1,"b":2}'],
     ['json', { schema: z.object({ a: z.number() }).refine(async () => true) }, TYPES.json, '{"a":"x"}'],
     ['json', { empty: 'error', schema: z.object({}) }, TYPES.json, '{}'],
     ['raw', {}, TYPES.raw, Buffer.from([0, 255, 10])],
     ['raw', { type: '*/*', limit: 2 }, 'a/b', 'abc'],
-    ['text', {}, TYPES.text, 'été ☃ 😀'],
     ['text', {}, TYPES.text, '\uFEFF\uFEFFx'],
     ['text', {}, TYPES.text, Buffer.from([0x61, 0xFF, 0xE2, 0x82])],
     ['text', {}, `${TYPES.text}; charset=iso-8859-1`, Buffer.from(Array.from({ length: 256 }, (_, i) => i))],
     ['text', {}, `${TYPES.text}; charset=windows-1252`, Buffer.from([0x61, 0xE9])],
-    ['text', {}, `${TYPES.text}; charset=windows-1252`, Buffer.from([0x80, 0x9F])],
     ['text', {}, `${TYPES.text}; charset=big5`, Buffer.from([0x83, 0x5C, 0xA7, 0xAA])],
-    ['text', {}, `${TYPES.text}; charset=Latin1`, Buffer.from([0x80, 0xE9])],
-    ['text', {}, `${TYPES.text}; charset=ISO_8859-1`, Buffer.from([0x80, 0xE9])],
-    ['text', {}, `${TYPES.text}; charset=iso-8859-15`, Buffer.from([0xA4, 0xE9])],
     ['text', {}, `${TYPES.text}; charset=utf-7`, 'a+AOk-'],
-    ['text', {}, `${TYPES.text}; charset=utf-16`, Buffer.from('\uFEFFé\uD800', 'utf16le')],
-    ['json', {}, `${TYPES.json}; charset=utf-32le`, Buffer.from('5b00000031000000' + '5d000000', 'hex')],
-    ['text', {}, `${TYPES.text}; charset=koi8-r`, Buffer.from([0xC1, 0xE9])],
     ['text', {}, `${TYPES.text}; charset=shift_jis`, Buffer.from([0x82, 0xA0])],
     ['text', { defaultCharset: 'UTF-16LE' }, TYPES.text, Buffer.from('été', 'utf16le')],
     ['text', {}, `${TYPES.text}; charset=bogus`, 'x'],
-    ['text', { defaultCharset: 'UTF-8' }, TYPES.text, '\uFEFFé'],
     ['text', { defaultCharset: 'Bogus' }, TYPES.text, 'x'],
-    ['text', { defaultCharset: 'Bogus', verify () {} }, TYPES.text, 'x'],
     ['text', {}, TYPES.json, 'x'],
     ['urlencoded', {}, TYPES.urlencoded, 'a=1&b[c]=2&d=%C3%A9+x'],
     ['urlencoded', { extended: true }, TYPES.urlencoded, 'a[b]=1&a[c][]=2&toString=3'],
     ['urlencoded', { parameterLimit: 1 }, TYPES.urlencoded, 'a=1&b=2'],
     ['urlencoded', { defaultCharset: 'iso-8859-1', interpretNumericEntities: true }, TYPES.urlencoded,
       'a=%E9&b=%26%239786%3B'],
-    ['urlencoded', { charsetSentinel: true }, TYPES.urlencoded, 'utf8=%26%2310003%3B&a=%E9'],
     ['urlencoded', {}, `${TYPES.urlencoded}; charset=utf-16`, 'a=1']
   ]
-  for (const [index, [name, options, type, body]] of rows.entries()) {
+  for (const [name, options, type, body] of rows) {
     const bytes = Buffer.from(body)
     const { it } = OF_ICONV.test(type) ? builtins : globalThis
     it(`${name} of ${JSON.stringify(options)}: ${type}, ${JSON.stringify(bytes.toString('latin1').slice(0, 40))}`, async () => {
@@ -192,20 +128,10 @@ describe('fast-body-parser/web', () => {
         assert.equal(typeof expected.body, 'string')
       }
       const read = web[name](options)
-      const check = async (content, fields, ways) => {
-        const declared = { ...fields, 'content-length': String(content.length) }
-        assert.deepEqual(await settle(read(postPieces([content], declared))), expected, 'declared')
-        for (const [way, pieces] of ways) {
-          assert.deepEqual(await settle(read(postPieces(pieces, fields))), expected, way)
-        }
-      }
-      await check(bytes, headers, Object.entries(arrivals(bytes)))
-      if (expected.charset !== undefined) return
-      for (const [turn, [coding, code]] of Object.entries(CODERS_OF_WEB).entries()) {
-        const content = code(bytes)
-        const ways = Object.entries(arrivals(content))
-        const way = ways[(index + turn) % ways.length] // in turn, as the codings know no content
-        await check(content, { ...headers, 'content-encoding': coding }, [way])
+      const ways = Object.entries(arrivals(bytes)).map(([way, pieces]) => [way, pieces, headers])
+      const declared = ['declared', [bytes], { ...headers, 'content-length': String(bytes.length) }]
+      for (const [way, pieces, fields] of [declared, ...ways]) {
+        assert.deepEqual(await settle(read(postPieces(pieces, fields))), expected, way)
       }
     })
   }
@@ -252,12 +178,10 @@ describe('fast-body-parser/web', () => {
     assert.equal(errors[0], errors[1])
   })
 
-  it('reports a body that other code has read, or reads', async () => {
-    for (const read of [(request) => request.text(), ({ body }) => body.getReader()]) {
-      const request = post('[1]', JSON_TYPE)
-      await read(request)
-      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', expose: false })
-    }
+  it('reports a body that other code reads', async () => {
+    const request = post('[1]', JSON_TYPE)
+    request.body.getReader()
+    await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', expose: false })
   })
 
   it('gives each request an error of its own, if the app throws the same one', async () => {
@@ -283,13 +207,7 @@ describe('fast-body-parser/web', () => {
     assert.deepEqual(seen.slice(1), [undefined, Uint8Array.of(0x78), null])
   })
 
-  it('holds a body against its declared length and the limit', async () => {
-    const typeFor = async (length, options, headers) => (await settle(web.json(options)(post('[1]',
-      { ...JSON_TYPE, 'content-length': length, ...headers })))).type
-    assert.equal(await typeFor('4'), 'request.size.invalid')
-    assert.equal(await typeFor('2'), 'request.size.invalid')
-    assert.equal(await typeFor('0'), 'request.size.invalid')
-    assert.equal(await typeFor('x'), undefined)
+  it('holds a body against the limit', async () => {
     for (const [limit, headers, fields] of [
       [2, { 'content-length': '3' }, { length: 3, expected: 3 }], [2, {}, { received: 3 }], [-1, {}, { received: 3 }]
     ]) {
@@ -297,21 +215,6 @@ describe('fast-body-parser/web', () => {
         { type: 'entity.too.large', limit, ...fields })
     }
   })
-
-  for (const [what, coding, body, expected] of [
-    ['a corrupt body', 'gzip', 'junk', { status: 400 }],
-    ['a body that is cut off', 'gzip', zlib.gzipSync('{"a":1}').subarray(0, -9), { status: 400 }],
-    ['an empty body', 'gzip', '', { status: 400 }],
-    ['an unknown coding', 'x', '{}', { status: 415, type: 'encoding.unsupported', encoding: 'x' }],
-    ['a list of codings', 'gzip, br', '{}', { status: 415, type: 'encoding.unsupported', encoding: 'gzip, br' }],
-    ['a name of Object', 'constructor', '{}', { status: 415 }],
-    ['what DecompressionStream calls so', 'brotli', '{}', { status: 415 }]
-  ]) {
-    it(`refuses ${what}`, async () => {
-      const headers = { ...JSON_TYPE, 'content-encoding': coding, 'content-length': String(body.length) }
-      await assert.rejects(web.json()(post(body, headers)), expected)
-    })
-  }
 
   describe('where there is no zlib', () => {
     const { getBuiltinModule } = process
@@ -328,12 +231,7 @@ describe('fast-body-parser/web', () => {
       })
     }
 
-    for (const [coding, code] of [['gzip', zlib.gzipSync], ['deflate', zlib.deflateSync]]) {
-      it(`decompresses ${coding}`, async () => {
-        const text = randomBytes(10_000).toString('hex')
-        assert.equal(await web.text()(post(code(text), headers(coding))), text)
-      })
-
+    for (const coding of ['gzip', 'deflate']) {
       it(`looks at the limit after each KiB of ${coding}`, async () => {
         const lengths = []
         class DecompressionStream extends TransformStream {
@@ -353,16 +251,6 @@ describe('fast-body-parser/web', () => {
         assert.ok(lengths.length <= 3 && lengths.every((length) => length === 1024), String(lengths))
       })
     }
-  })
-
-  it('refuses codings with inflate: false', async () => {
-    for (const headers of [{}, { 'content-encoding': 'identity' }]) {
-      assert.deepEqual(await web.json({ inflate: false })(post('{}', { ...JSON_TYPE, ...headers })), {})
-    }
-    const coded = () => post(zlib.gzipSync('{}'), { ...JSON_TYPE, 'content-encoding': 'GZIP' })
-    await assert.rejects(web.json({ inflate: false })(coded()),
-      { status: 415, message: 'content encoding unsupported', encoding: 'gzip' })
-    assert.deepEqual(await web.json()(coded()), {})
   })
 
   describe('after an error', () => {
@@ -433,15 +321,6 @@ describe('fast-body-parser/web', () => {
     })
   }
 
-  for (const name of ['limit', 'schema', 'type']) {
-    it(`rejects with an error if ${name} throws undefined`, async () => {
-      const fail = (nothing = undefined) => { throw nothing }
-      const option = name === 'schema' ? schemaOf(() => fail()) : () => fail()
-      await assert.rejects(web.json({ [name]: option })(post('{}', JSON_TYPE)),
-        { name: 'InternalServerError', status: 500, expose: false })
-    })
-  }
-
   it('refuses content of another type rather than have a schema check undefined', async () => {
     const read = web.json({ schema: z.object({}) })
     await assert.rejects(read(post('{}', { 'content-type': TYPES.text })), {
@@ -455,26 +334,6 @@ describe('fast-body-parser/web', () => {
     const other = post('{}', { 'content-type': TYPES.text })
     await other.text()
     await assert.rejects(read(other), { status: 422 })
-  })
-
-  it('passes on what a loop is ended with, as it is', async () => {
-    const coded = zlib.gzipSync('[1]\n'.repeat(1e5))
-    const fault = new Error('of the app')
-    const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }
-    const iterator = web.ndjson()(post(coded, headers))[Symbol.asyncIterator]()
-    await iterator.next()
-    await assert.rejects(iterator.throw(fault), fault)
-    assert.deepEqual(Object.keys(fault), [])
-  })
-
-  builtins.it('reports a body in br that is cut off, wherever that is, as unexpected end of file', async () => {
-    const words = Array.from({ length: 400 }, (_, i) => (i * i * 7919 % 10_007).toString(36))
-    const coded = zlib.brotliCompressSync(JSON.stringify(words))
-    const headers = { 'content-type': TYPES.raw, 'content-encoding': 'br' }
-    for (let length = 1; length < coded.length; length += 9) {
-      const expected = { status: 400, code: 'Z_BUF_ERROR', message: 'unexpected end of file' }
-      await assert.rejects(web.raw()(post(coded.subarray(0, length), headers)), expected, `${length} bytes`)
-    }
   })
 
   it('gives the bytes of raw in memory of their own, without anything behind them', async () => {
@@ -549,14 +408,6 @@ describe('fast-body-parser/web', () => {
     }
   })
 
-  it('cancels at once what is declared to be over drainLimit', async () => {
-    let cancelled = false
-    const body = new ReadableStream({ cancel () { cancelled = true } }) // of which nothing comes
-    const request = postBody(body, { ...JSON_TYPE, 'content-length': '200000' })
-    await assert.rejects(web.json({ drainLimit: 1000 })(request), { status: 413 })
-    assert.equal(cancelled, mayCancel)
-  })
-
   it('has patterns for all characters of a media type', async () => {
     for (const type of ['a$&/b+c', 'x!#-^_/b+c']) {
       for (const pattern of ['*/*', '+c', '*/*+c', '*/b+c', type]) {
@@ -567,31 +418,10 @@ describe('fast-body-parser/web', () => {
   })
 
   it('takes what is not a media type for no type, as the middleware does', async () => {
-    for (const type of ['a.b/c', '.a/b', 'a+b/c', 'a/.b', `${'a'.repeat(128)}/b`, 'a/b/c']) {
+    for (const type of ['a.b/c', 'a+b/c', 'a/b/c']) {
       assert.equal(await web.json({ type: '*/*' })(post('[1]', { 'content-type': type })), undefined, type)
-      const message = /^option type must be .* or \+json, or a list of these$/
-      assert.throws(() => web.json({ type }), { name: 'TypeError', message }, type)
     }
-    const longest = `${'a'.repeat(127)}/${'b'.repeat(127)}`
-    assert.deepEqual(await web.json({ type: longest })(post('[1]', { 'content-type': longest })), [1])
   })
-
-  it('reads large bodies of small pieces', async () => {
-    const value = Array.from({ length: 4000 }, (_, i) => i)
-    const pieces = split(Buffer.from(JSON.stringify(value)), 2100)
-    assert.deepEqual(await web.json()(postPieces(pieces, JSON_TYPE)), value)
-  })
-
-  for (const [coding, encode] of Object.entries(CODERS_OF_WEB)) {
-    it(`reads a large body in ${coding} that cannot be compressed`, async () => {
-      const bytes = randomBytes(300_000)
-      const encoded = encode(bytes)
-      for (const pieces of [[encoded], [encoded.subarray(0, 100_000), encoded.subarray(100_000)]]) {
-        const request = postPieces(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding })
-        assert.deepEqual(Buffer.from(await web.raw({ limit: '1mb' })(request)), bytes)
-      }
-    })
-  }
 
   it('has a type function', async () => {
     const request = post('[1]')

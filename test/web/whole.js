@@ -20,7 +20,6 @@ const WEB = require.resolve('../../lib/web')
 
 const TEXT = JSON.stringify({ a: Array.from({ length: 20 }, (_, n) => n * 7919) })
 const LARGE = JSON.stringify(Array.from({ length: 9000 }, (_, n) => n * n * 7919 % 10_007))
-const spoil = (bytes) => bytes.map((byte, n) => n === bytes.length - 3 ? byte ^ 0x55 : byte)
 /** What its end says of the size stays right, so that one call tries to decode it. */
 const spoilMiddle = (bytes) => bytes.map((byte, n) => n > 12 && n < 30 ? byte ^ 0xFF : byte)
 
@@ -30,13 +29,9 @@ const codedBodies = (code) => [
   ['a large body', code(LARGE)],
   ['a body of nothing', code('')],
   ['a body that is cut', code(TEXT).subarray(0, -2)],
-  ['a body that is changed', spoil(code(TEXT))],
   ['a body that is changed in its middle', spoilMiddle(code(TEXT))],
   ['a small body that decodes to more than the limit', code(JSON.stringify(Array(200).fill(0))),
     { limit: 100 }],
-  ['no coded body', Buffer.from(TEXT)],
-  ['a body that is over the limit', code(TEXT), { limit: 100 }],
-  ['a large body that is over the limit', code(LARGE), { limit: 20_000 }],
   ['a body beyond what is taken in one piece', code(LARGE.repeat(9)), { limit: 1e6 }],
   ['a body that takes its time', code(TEXT), { timeout: 5000 }]
 ]
@@ -76,16 +71,12 @@ class Marking extends Counted {
   arrayBuffer () { this.asked.push('arrayBuffer'); return super.arrayBuffer() }
 }
 
-/** As that of srvx: `text()` leaves it. */
+/** As that of srvx: `text()` leaves it, and there is a whole Request as well. */
 class Leaving extends Counted {
   runtime = { name: 'node', node: { req: this.message } }
+  get _request () { return assert.fail() }
   async text () { this.asked.push('text'); return Buffer.from(await super.arrayBuffer()).toString() }
   arrayBuffer () { this.asked.push('arrayBuffer'); return super.arrayBuffer() }
-}
-
-/** As that of srvx, which has a whole Request as well. */
-class Double extends Leaving {
-  get _request () { return assert.fail() }
 }
 
 /** As those of a runtime that serves: the class is the global one. */
@@ -110,8 +101,7 @@ class Own extends Counted {
 
 const servers = {
   'of a class that removes marks': [Marking, web],
-  'of a class that leaves marks': [Leaving, web],
-  'of a class that makes a Request for bytes': [Double, web],
+  'of a class that leaves marks, and makes a Request for bytes': [Leaving, web],
   'of the runtime': [Native, loadWhereServed()]
 }
 const SERVERS = Object.keys(servers)
@@ -168,16 +158,9 @@ describe('fast-body-parser/web, content in one piece', () => {
       for (const [name, options, type, content, seen] of [
         ['json', {}, TYPES.json, '{"a":"é"}', 'text'],
         ['json', {}, TYPES.json, '\uFEFF{"a":1}', 'text'],
-        ['json', {}, TYPES.json, '{"a":', 'text'],
-        ['json', {}, TYPES.json, '5', 'text'],
         ['json', {}, TYPES.json, Buffer.from([0x5B, 0x22, 0xFF, 0xE2, 0x82, 0x22, 0x5D]), 'text'],
-        ['json', {}, `${TYPES.json}; charset=UTF-8`, '{}', 'text'],
         ['json', {}, `${TYPES.json}; charset=utf-16le`, Buffer.from('{"a":"é"}', 'utf16le'), 'arrayBuffer'],
         ['json', { verify () { throw new Error('no') } }, TYPES.json, '\uFEFF{}', 'arrayBuffer'],
-        ['json', { verify: async () => {} }, TYPES.json, '\uFEFF[1]', 'arrayBuffer'],
-        ['json', { parse: async (text) => [text] }, TYPES.json, '{}', 'text'],
-        ['json', { limit: 2 }, TYPES.json, '{}', 'text'],
-        ['text', {}, TYPES.text, 'été ☃ 😀', 'text'],
         ['text', {}, TYPES.text, TWO_MARKS, 'text'],
         ['text', {}, TYPES.text, TWO_MARKS_MALFORMED, 'text'],
         ['text', {}, TYPES.text, '\uFEFF', 'text'],
@@ -187,11 +170,9 @@ describe('fast-body-parser/web, content in one piece', () => {
         ['text', {}, `${TYPES.text}; charset=iso-8859-1`, Buffer.from([0xE9]), 'arrayBuffer'],
         ['raw', {}, TYPES.raw, Buffer.from([0xEF, 0xBB, 0xBF, 0, 255]), 'arrayBuffer'],
         ['urlencoded', {}, TYPES.urlencoded, 'a=1&b[c]=%C3%A9', 'text'],
-        ['urlencoded', { parameterLimit: 1 }, TYPES.urlencoded, 'a=1&b=2', 'text'],
         ['urlencoded', { defaultCharset: 'iso-8859-1' }, TYPES.urlencoded, 'a=%E9', 'arrayBuffer']
       ]) {
         const bytes = Buffer.from(content)
-        if (Class === Leaving && content === TWO_MARKS_MALFORMED) continue // of Double alone it is known
         const hasTwo = content === TWO_MARKS || content === TWO_MARKS_MALFORMED
         if (Class === Native && hasTwo && !node.servesRequests) continue // text() of Node removes both
         it(`is what it is in chunks: ${name} of ${Object.keys(options)}, ${type}, ${JSON.stringify(bytes.toString('latin1'))}`, async () => {
@@ -202,7 +183,7 @@ describe('fast-body-parser/web, content in one piece', () => {
           })
           const request = postTo(Class, type, bytes)
           assert.deepEqual(await settle(readers[name](options)(request)), await settle(web[name](options)(chunked)))
-          const isPieces = Class === Double && seen === 'arrayBuffer'
+          const isPieces = Class === Leaving && seen === 'arrayBuffer'
           if (Class !== Native && !isPieces) assert.ok(request.asked.includes(seen), request.asked)
           assert.equal(request.asked.includes('body'), isPieces, request.asked)
         })
@@ -226,7 +207,7 @@ describe('fast-body-parser/web, content in one piece', () => {
               }
               const inOnePiece = bytes.length <= Math.min(65536, options?.limit ?? 102_400) &&
                 options?.timeout === undefined
-              assert.equal(request.asked.includes('body'), !inOnePiece || Class === Double, request.asked)
+              assert.equal(request.asked.includes('body'), !inOnePiece || Class === Leaving, request.asked)
             }
           })
         }
@@ -240,10 +221,8 @@ describe('fast-body-parser/web, content in one piece', () => {
       }))
 
       for (const [declared, body, error] of [
-        ['4', '[1]', { type: 'request.size.invalid', length: 4, expected: 4, received: 3 }],
         ['2', '[1]', { type: 'request.size.invalid', length: 2, expected: 2, received: 3 }],
         ['9', '', { type: 'request.size.invalid', length: 9, expected: 9, received: 0 }],
-        ['100', '[1]', { type: 'request.size.invalid', length: 100, expected: 100, received: 3 }],
         ['99', '["\uFFFD"]', { type: 'request.size.invalid', length: 99, expected: 99, received: 7 }],
         ['101', 'x'.repeat(101), { type: 'entity.too.large', length: 101, expected: 101, limit: 100 }],
         ['5', 'x'.repeat(1000), { type: 'request.size.invalid', length: 5, expected: 5, received: 1000 }]
@@ -251,7 +230,7 @@ describe('fast-body-parser/web, content in one piece', () => {
         for (const [way, options] of [['text', {}], ['bytes', { verify () {} }]]) {
           it(`refuses ${body.length} bytes that say to be ${declared}, as ${way}`, async () => {
             const request = postTo(Class, TYPES.json, Buffer.from(body), { 'content-length': declared })
-            const isCounted = Class === Double && way === 'bytes' && body.length > 101 // chunk by chunk
+            const isCounted = Class === Leaving && way === 'bytes' && body.length > 101 // chunk by chunk
             const expected = isCounted ? { type: 'entity.too.large', received: 1000, limit: 100 } : error
             await assert.rejects(json({ limit: 100, ...options })(request), expected)
           })
@@ -343,36 +322,6 @@ describe('fast-body-parser/web, content in one piece', () => {
         for (const request of requests) assert.equal(getEventListeners(request.signal, 'abort').length, 0)
       })
 
-      it('is not parsed if it comes when the client has left', async () => {
-        const controller = new AbortController()
-        let stream
-        const body = new ReadableStream({ start (controller) { stream = controller } })
-        const request = postTo(Class, TYPES.json, body, { 'content-length': '3' },
-          { duplex: 'half', signal: controller.signal })
-        const holder = Class === Native ? Request.prototype : request // a Native that is changed is no server's
-        const { arrayBuffer, text } = holder
-        const whole = new Promise((resolve) => {
-          for (const [name, read] of Object.entries({ arrayBuffer, text })) {
-            holder[name] = function () {
-              const content = read.call(this)
-              resolve(content)
-              return content
-            }
-          }
-        })
-        let isParsed = false
-        const promise = json({ reviver: () => { isParsed = true } })(request)
-        if (Class === Native) Object.assign(holder, { arrayBuffer, text })
-        await isListened(request)
-        controller.abort()
-        await assert.rejects(promise, { type: 'request.aborted', length: 3 })
-        stream.enqueue(Buffer.from('[1]'))
-        stream.close()
-        await whole
-        await turn()
-        assert.equal(isParsed, false)
-      })
-
       it('is not waited for if the signal, which is asked for late, throws', async () => {
         class Odd extends (Class === Native ? Request : Class) { get signal () { throw new Error('no signal') } }
         const controller = new AbortController()
@@ -405,7 +354,6 @@ describe('fast-body-parser/web, content in one piece', () => {
         for (const options of [{}, { timeout: 5000 }]) {
           const aborted = { status: 400, type: 'request.aborted', length: 9, received: 0 }
           await assert.rejects(read(options, 'BadResource', 'body is unavailable'), aborted)
-          await assert.rejects(read(options, 'Http', 'unexpected EOF while reading HTTP/1 body'), aborted)
           await assert.rejects(read(options, 'Error', 'aborted', 'ECONNRESET'), aborted)
           await assert.rejects(read(options, 'Http', 'invalid chunk'), { status: 400, message: 'invalid chunk' })
         }
@@ -424,6 +372,22 @@ describe('fast-body-parser/web, content in one piece', () => {
     })
   }
 
+  it('is not parsed if it comes when the client has left', async () => {
+    let give
+    const whole = new Promise((resolve) => { give = resolve })
+    class Late extends Marking { text () { return whole } }
+    const controller = new AbortController()
+    const request = postTo(Late, TYPES.json, Buffer.from('[1]'), {}, { signal: controller.signal })
+    let isParsed = false
+    const promise = web.json({ reviver: () => { isParsed = true } })(request)
+    await isListened(request)
+    controller.abort()
+    await assert.rejects(promise, { type: 'request.aborted', length: 3 })
+    give('[1]')
+    await turn()
+    assert.equal(isParsed, false)
+  })
+
   it('is taken of what Bun makes for its routes, as Elysia has them', async () => {
     const request = postTo(Native, TYPES.json, Buffer.from('[2]'))
     const ofRoutes = Object.create(Request.prototype, { [Symbol.toStringTag]: { value: 'BunRequest' } })
@@ -432,22 +396,15 @@ describe('fast-body-parser/web, content in one piece', () => {
     assert.equal(request.asked.includes('body'), false)
   })
 
-  describe('is not taken of a class of the app that reads in another way, where the runtime serves', () => {
+  it('is not taken of a class of the app that reads in another way, where the runtime serves', async () => {
     const { json, raw } = servers['of the runtime'][1]
-    const other = () => new Response('[2]').body
-
-    for (const [name, Class] of Object.entries({
-      text: class extends Request { text () { return assert.fail() } },
-      arrayBuffer: class extends Request { arrayBuffer () { return assert.fail() } },
-      body: class extends Request { get body () { return other() } },
-      'body, in the class of its class': class extends (class extends Request { get body () { return other() } }) {}
-    })) {
-      it(name, async () => {
-        const expected = name.startsWith('body') ? [2] : [1]
-        assert.deepEqual(await json()(postTo(Class, TYPES.json, Buffer.from('[1]'))), expected)
-        const bytes = await raw({ type: TYPES.json })(postTo(Class, TYPES.json, Buffer.from('[1]')))
-        assert.equal(Buffer.from(bytes).toString(), JSON.stringify(expected))
-      })
+    const unasked = { text: { value: assert.fail }, arrayBuffer: { value: assert.fail } }
+    for (const [own, expected] of [[unasked, [1]], [{ body: { get: () => new Response('[2]').body } }, [2]]]) {
+      class Derived extends Request {}
+      Object.defineProperties(Derived.prototype, own)
+      assert.deepEqual(await json()(postTo(Derived, TYPES.json, Buffer.from('[1]'))), expected)
+      const bytes = await raw({ type: TYPES.json })(postTo(Derived, TYPES.json, Buffer.from('[1]')))
+      assert.equal(Buffer.from(bytes).toString(), JSON.stringify(expected))
     }
   })
 
