@@ -18,9 +18,9 @@ const Interruption = require('../../lib/web/interruption')
 const node = require('../../lib/web/node')
 const LocalServer = require('../../tools/local-server')
 const loadAgain = require('../support/load-again')
+const { collect } = require('../support/loop')
 const schemaOf = require('../support/schema-of')
 const { post, streamOf } = require('../support/web-request')
-const { builtins } = require('../support/where')
 const within = require('../support/within')
 
 const NODE = require.resolve('../../lib/web/node')
@@ -66,121 +66,19 @@ function loadDecoders (process) {
 describe('fast-body-parser/web, clients', () => {
   afterEach(() => held.splice(0))
 
-  describe('timeout', () => {
-    for (const [what, pieces, headers, received] of [
-      ['a body of which nothing comes', [], {}, 0],
-      ['a body that stalls', ['[1,'], {}, 3],
-      ['a declared body that stalls', ['[1,'], { 'content-length': '9' }, 3],
-      ['a gzip body that stalls', [zlib.gzipSync('[1]').subarray(0, 9)], { 'content-encoding': 'gzip' }, 9]
-    ]) {
-      it(`refuses ${what} as the middleware does`, async () => {
-        await turn()
-        const before = timers()
-        await assert.rejects(web.json({ timeout: 50 })(stalling(pieces, { headers })), {
-          name: 'RequestTimeoutError',
-          status: 408,
-          expose: true,
-          type: 'request.timeout',
-          message: 'request timeout',
-          received
-        })
-        assert.ok(timers() <= before)
-      })
-    }
-
-    for (const [what, pieces, headers, status] of [
-      ['over the limit', ['[1234567890'], {}, 413],
-      ['declared to be over the limit', [], { 'content-length': '900' }, 413],
-      ['gzip over the limit', [zlib.gzipSync('[1234567890]')], { 'content-encoding': 'gzip' }, 413],
-      ['corrupt', ['junk'], { 'content-encoding': 'gzip' }, 400]
-    ]) {
-      it(`bounds how long the rest is read off of a body that is ${what}`, async () => {
-        await assert.rejects(web.json({ limit: 5, timeout: 500 })(stalling(pieces, { headers })), { status })
-      })
-    }
-
-    for (const [where, within] of [['', (act) => act()], [' in other runtimes', asElsewhere]]) {
-      for (const [what, piece, status] of [
-        ['over the limit', zlib.gzipSync('[1234567890]'), 413],
-        ['corrupt', 'junk', 400]
-      ]) {
-        it(`waits for no more of a coded body ${what} and declared over drainLimit${where}`, () => within(async () => {
-          const request = stalling([piece], { headers: { 'content-encoding': 'gzip', 'content-length': '9000' } })
-          await assert.rejects(web.json({ limit: 5, drainLimit: 1000 })(request), { status })
-          assert.equal(request.body.locked, false)
-        }))
-      }
-    }
-
-    it('does not refuse a body that came in time', async () => {
-      await turn()
-      const before = timers()
-      for (const timeout of [2 ** 40, Infinity]) {
-        assert.deepEqual(await web.json({ timeout })(post('[1]', JSON_TYPE)), [1])
-      }
-      await turn()
-      assert.ok(timers() <= before)
-    })
-
-    it('may be over before the body is asked for', async () => {
-      await assert.rejects(web.json({ timeout: Number.MIN_VALUE })(stalling(['['])), { type: 'request.timeout' })
-    })
-
-    const never = () => new Promise(nothing)
-    for (const [what, options] of [
-      ['verify', { verify: never }],
-      ['parse', { parse: never }],
-      ['schema', { schema: schemaOf(never) }]
-    ]) {
-      it(`does not wait for the promise of ${what} any longer, nor after the client has left`, async () => {
-        await turn()
-        const before = timers()
-        await assert.rejects(web.json({ ...options, timeout: 20 })(post('[1]', JSON_TYPE)),
-          { type: 'request.timeout', status: 408, received: 3 })
-        const controller = new AbortController()
-        const request = hold(post('[1]', JSON_TYPE, { signal: controller.signal }))
-        const read = assert.rejects(web.json(options)(request), { type: 'request.aborted', status: 400, received: 3 })
-        await delay(20)
-        controller.abort()
-        await read
-        assert.equal(getEventListeners(controller.signal, 'abort').length, 0)
-        assert.ok(timers() <= before)
-      })
-    }
-
-    it('does not wait for a promise if the client left before', async () => {
-      const controller = new AbortController()
-      const verify = () => {
-        controller.abort()
-        return never()
-      }
-      const request = post('[1]', JSON_TYPE, { signal: controller.signal })
-      await assert.rejects(web.json({ verify })(request), { type: 'request.aborted' })
-    })
-
-    for (const [what, body, isOpen] of [['has not ended', '[1]\n[2', true], ['has ended', '[1]', false]]) {
-      it(`does not wait for the schema of a record any longer if the body ${what}`, async () => {
-        const schema = schemaOf(never)
-        const request = (more) =>
-          post(streamOf([Buffer.from(body)], { isOpen }), { 'content-type': 'application/x-ndjson' }, more)
-        const loop = async (records) => { for await (const record of records) assert.fail(record) }
-        await assert.rejects(loop(web.ndjson({ schema, timeout: 20 })(request())), { type: 'request.timeout' })
-        const controller = new AbortController()
-        setTimeout(() => controller.abort(), 20)
-        await assert.rejects(loop(web.ndjson({ schema })(hold(request({ signal: controller.signal })))),
-          { type: 'request.aborted' })
-      })
-    }
-  })
-
-  describe('request.signal', () => {
+  describe('that stall, or leave', () => {
     for (const [what, pieces, headers, length, received] of [
       ['a body of which nothing comes', [], {}, null, 0],
       ['a declared body', ['[1,'], { 'content-length': '9' }, 9, 3],
       ['a gzip body', [zlib.gzipSync('[1]').subarray(0, 9)], { 'content-encoding': 'gzip', 'content-length': '99' },
         null, 9]
     ]) {
-      it(`ends ${what} that neither ends nor fails`, async () => {
+      it(`end ${what} by a 408 when its time is over, and by a 400 when they leave`, async () => {
+        await turn()
+        const before = timers()
+        const timeout = { name: 'RequestTimeoutError', status: 408, expose: true, type: 'request.timeout', received }
+        await assert.rejects(web.json({ timeout: 50 })(stalling(pieces, { headers })), timeout)
+        assert.ok(timers() <= before)
         const inOnePiece = node.servesRequests && headers['content-length'] !== undefined
         const controller = new AbortController()
         const request = hold(stalling(pieces, { headers, signal: controller.signal }))
@@ -200,43 +98,85 @@ describe('fast-body-parser/web, clients', () => {
       })
     }
 
-    it('refuses a request whose client has left before', async () => {
+    for (const [what, pieces, headers, status] of [
+      ['over the limit', ['[1234567890'], {}, 413],
+      ['corrupt', ['junk'], { 'content-encoding': 'gzip' }, 400]
+    ]) {
+      it(`hold nothing up whose body is ${what}, and is read off`, async () => {
+        await assert.rejects(web.json({ limit: 5, timeout: 500 })(stalling(pieces, { headers })), { status })
+      })
+    }
+
+    for (const [where, within] of [['', (act) => act()], [' in other runtimes', asElsewhere]]) {
+      it(`waits for no more of a coded body that is corrupt, and declared over drainLimit${where}`, () => within(async () => {
+        const request = stalling(['junk'], { headers: { 'content-encoding': 'gzip', 'content-length': '9000' } })
+        await assert.rejects(web.json({ drainLimit: 1000 })(request), { status: 400 })
+        assert.equal(request.body.locked, false)
+      }))
+    }
+
+    const never = () => new Promise(nothing)
+
+    it('end the wait for a promise of the app', async () => {
+      const verify = never
+      await turn()
+      const before = timers()
+      await assert.rejects(web.json({ verify, timeout: 20 })(post('[1]', JSON_TYPE)),
+        { type: 'request.timeout', status: 408, received: 3 })
+      const controller = new AbortController()
+      const request = hold(post('[1]', JSON_TYPE, { signal: controller.signal }))
+      const read = assert.rejects(web.json({ verify })(request), { type: 'request.aborted', status: 400, received: 3 })
+      await delay(20)
+      controller.abort()
+      await read
+      assert.equal(getEventListeners(controller.signal, 'abort').length, 0)
+      assert.ok(timers() <= before)
+    })
+
+    it('end that wait at once if they left before', async () => {
+      const controller = new AbortController()
+      const verify = () => {
+        controller.abort()
+        return never()
+      }
+      const request = post('[1]', JSON_TYPE, { signal: controller.signal })
+      await assert.rejects(web.json({ verify })(request), { type: 'request.aborted' })
+    })
+
+    it('end the wait for the schema of a record', async () => {
+      const controller = new AbortController()
+      const body = streamOf([Buffer.from('[1]\n[2')], { isOpen: true })
+      const request = hold(post(body, { 'content-type': 'application/x-ndjson' }, { signal: controller.signal }))
+      setTimeout(() => controller.abort(), 20)
+      await assert.rejects(collect(web.ndjson({ schema: schemaOf(never) })(request)), { type: 'request.aborted' })
+    })
+
+    it('are told of if they left before', async () => {
       await assert.rejects(web.json()(stalling(['[1]'], { signal: AbortSignal.abort() })), {
         type: 'request.aborted',
         received: node.servesRequests ? 3 : 0
       })
     })
 
-    it('does not hide an error that came before', async () => {
+    it('do not hide an error that came before', async () => {
       const controller = new AbortController()
       const promise = web.json({ limit: 2 })(hold(stalling(['[1]'], { signal: controller.signal })))
       setTimeout(() => controller.abort(), 20)
       await assert.rejects(promise, { status: 413 })
     })
-
-    it('keeps no listener of bodies that came', async () => {
-      const { signal } = new AbortController()
-      const request = post('[1]', JSON_TYPE, { signal })
-      await web.json()(request)
-      assert.equal(getEventListeners(request.signal, 'abort').length, 0)
-    })
   })
 
   describe('under a server of Node', () => {
-    /** Sends the pieces to a server; gives what the reader does, and the first line of the response. */
-    async function send (read, pieces, { headers = {}, act = nothing } = {}) {
+    /** Sends the pieces to a server; gives the error of the reader, and the first line of the response. */
+    async function send (read, pieces, headers) {
       const settled = {}
       settled.promise = new Promise((resolve) => { settled.resolve = resolve })
       const server = await LocalServer.open((req, res) => {
-        const controller = new AbortController()
-        res.on('close', () => controller.abort())
-        const request = post(Readable.toWeb(req), req.headers, { signal: controller.signal })
-        read(request).then((body) => ({ body }), (error) => ({ error })).then((outcome) => {
-          res.statusCode = outcome.error?.status ?? 200
+        read(post(Readable.toWeb(req), req.headers)).catch((error) => {
+          res.statusCode = error.status
           res.end()
-          settled.resolve(outcome)
+          settled.resolve(error)
         })
-        act(req, res)
       })
       const socket = net.connect(server.port, '127.0.0.1').on('error', nothing)
       let answer = ''
@@ -247,17 +187,15 @@ describe('fast-body-parser/web, clients', () => {
         socket.write(piece)
         await delay(5)
       }
-      const outcome = await settled.promise
+      const error = await settled.promise
       await delay(20)
       socket.destroy()
       server.close()
-      return { ...outcome, line: answer.split('\r\n')[0] }
+      return { error, line: answer.split('\r\n')[0] }
     }
 
     for (const [what, pieces, headers, options] of [
       ['is declared to be over drainLimit', ['0123456789', 'x'.repeat(100_000), 'x'.repeat(100_000)],
-        { 'content-length': '70000000' }, {}],
-      ['is declared to be over drainLimit, and has come in part', ['x'.repeat(500_000), 'x'.repeat(500_000)],
         { 'content-length': '70000000' }, {}],
       ['turns out to be over drainLimit', Array(20).fill(`400\r\n${'x'.repeat(1024)}\r\n`),
         { 'transfer-encoding': 'chunked' }, { limit: 10, drainLimit: 2000 }],
@@ -265,47 +203,10 @@ describe('fast-body-parser/web, clients', () => {
         { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }, { drainLimit: 2000 }]
     ]) {
       it(`serves on after a body that ${what}, of which more comes`, async () => {
-        const { error, line } = await send(web.json(options), pieces, { headers })
+        const { error, line } = await send(web.json(options), pieces, headers)
         assert.equal(error.status, headers['content-encoding'] ? 400 : 413)
         assert.match(line, /^HTTP\/1.1 4/)
       })
-    }
-
-    const soon = {
-      now: (act) => act(),
-      microtask: queueMicrotask,
-      tick: process.nextTick,
-      immediate: setImmediate,
-      later: (act) => setTimeout(act, 8),
-      last: (act) => setTimeout(act, 14)
-    }
-    const acts = {
-      'request.destroy': (req) => req.destroy(),
-      'request.destroy with an error': (req) => req.destroy(new Error('mine')),
-      'socket.destroy': (req) => req.socket?.destroy(),
-      'response.end': (req, res) => res.end(),
-      'response.destroy': (req, res) => res.destroy()
-    }
-    const bodies = {
-      'a body': [['[1', ',2', ',3'], { 'content-length': '9' }],
-      'a gzip body': [
-        [zlib.gzipSync('[1]').subarray(0, 12), '', ''],
-        { 'content-length': '99', 'content-encoding': 'gzip' }
-      ],
-      'a body over the limit': [['x'.repeat(500), 'x'.repeat(500), 'x'], { 'content-length': '5000' }]
-    }
-    for (const [name, [pieces, headers]] of Object.entries(bodies)) {
-      for (const [how, act] of Object.entries(acts)) {
-        it(`rejects once for ${name} and ${how} at any moment`, async () => {
-          await Promise.all(Object.values(soon).map(async (defer) => {
-            const { error } = await send(web.json({ limit: 100, timeout: 500 }), pieces, {
-              headers,
-              act: (req, res) => defer(() => act(req, res))
-            })
-            assert.ok([400, 408, 413].includes(error.status), `${error}`)
-          }))
-        })
-      }
     }
 
     /** As those of srvx, which tell of what they are made. */
@@ -372,12 +273,6 @@ describe('fast-body-parser/web, clients', () => {
       const read = (request) => readForm(request).catch(() => web.text({ type: '*/*', limit: '1mb' })(request))
       const headers = { 'transfer-encoding': 'chunked' }
       assert.deepEqual(await sendTwo(read, [LARGE, '{}'], headers), [[200, 'keep-alive'], [200, 'keep-alive']])
-    })
-
-    it('parses after the response was begun', async () => {
-      const { body } = await send(web.json(), ['[1', ']'],
-        { headers: { 'content-length': '3' }, act: (req, res) => res.writeHead(200) })
-      assert.deepEqual(body, [1])
     })
   })
 
@@ -449,28 +344,20 @@ describe('fast-body-parser/web, clients', () => {
   describe('what is corrupt', () => {
     const text = '{"a":1}'
     const coded = zlib.gzipSync(text)
-    const rows = {
-      'no coding': 'this is no coded body at all',
-      'a body that is cut off': coded.subarray(0, -9),
-      'an empty body': '',
-      'a wrong checksum': coded.map((byte, i) => i === coded.length - 6 ? byte ^ 1 : byte),
-      'bytes after the end': Buffer.concat([coded, Buffer.from('junk')])
+    const postCoded = (body) => {
+      const headers = { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': String(body.length) }
+      return post(body, headers)
     }
-    const postCoded = (body, coding) => post(body, fieldsOf(body, coding))
 
-    for (const [what, body] of Object.entries(rows)) {
-      it(`${what} has a message in other runtimes`, () => asElsewhere(async () => {
-        const error = await web.json()(postCoded(body, 'gzip')).catch((error) => error)
-        if (error.a === 1) return // some ignore what follows the end
-        assert.deepEqual([error.status, error.expose], [400, true])
-        assert.notEqual(error.message, '')
-      }))
+    for (const [what, body] of [['no coding', 'this is no coded body at all'], ['cut off', coded.subarray(0, -9)]]) {
+      it(`has a message in other runtimes: ${what}`, () => asElsewhere(() =>
+        assert.rejects(web.json()(postCoded(body)), { status: 400, expose: true, message: /./ })))
     }
 
     it('decompresses in other runtimes', () => asElsewhere(async () => {
       const stalled = () => stalling([coded], { headers: { 'content-encoding': 'gzip' } })
-      assert.deepEqual(await web.json()(postCoded(coded, 'gzip')), { a: 1 })
-      await assert.rejects(web.json({ limit: 5 })(postCoded(coded, 'gzip')), { status: 413, received: 7 })
+      assert.deepEqual(await web.json()(postCoded(coded)), { a: 1 })
+      await assert.rejects(web.json({ limit: 5 })(postCoded(coded)), { status: 413, received: 7 })
       await assert.rejects(web.json({ timeout: 50 })(stalled()), { status: 408 })
       await assert.rejects(web.json({ limit: 5, timeout: 500 })(stalled()), { status: 413 })
     }))
@@ -486,22 +373,8 @@ describe('fast-body-parser/web, clients', () => {
           }
         }
         await within(globalThis, { DecompressionStream }, () =>
-          assert.rejects(web.json()(postCoded(coded, 'gzip')), { status: 400, message }))
+          assert.rejects(web.json()(postCoded(coded)), { status: 400, message }))
       }))
-    }
-
-    for (const [coding, code] of [
-      ['gzip', zlib.gzipSync], ['deflate', zlib.deflateSync], ['br', zlib.brotliCompressSync]
-    ]) {
-      const { it } = coding === 'br' ? builtins : globalThis
-      for (const after of ['junk', '\0\0\0', code('[2]')]) {
-        it(`what follows the end of ${coding} (${JSON.stringify(String(after).slice(0, 4))}) is what it is to the middleware`, async () => {
-          const body = Buffer.concat([code('[1]'), Buffer.from(after)])
-          const expected = await middlewareError(body, coding)
-          const outcome = await web.json()(postCoded(body, coding)).catch(({ message }) => message)
-          assert.deepEqual(outcome, expected?.message ?? [1])
-        })
-      }
     }
   })
 
@@ -574,13 +447,4 @@ async function decodeAll (decode, pieces) {
   const decoded = []
   for (let chunk; (chunk = await source.pull()) !== null;) decoded.push(chunk)
   return Buffer.concat(decoded)
-}
-
-const fieldsOf = ({ length }, coding) =>
-  ({ ...JSON_TYPE, 'content-encoding': coding, 'content-length': String(length) })
-
-/** The error of the middleware for a coded body; undefined if there is none. */
-function middlewareError (body, coding) {
-  const req = Object.assign(Readable.from([Buffer.from(body)]), { headers: fieldsOf(body, coding) })
-  return bodyParser.json().read(req, {}).then(() => undefined, (error) => error)
 }
