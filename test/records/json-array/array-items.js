@@ -66,7 +66,6 @@ const ARRAYS = {
   ],
   escapes: ['["\\u00e9\\ud83d\\ude00\\ud83d\\/\\b\\f\\n\\r\\t"]', '[{"\\u0061":1},{"\\\\":2}]'],
   'characters of several bytes': ['["é","€","😀"]', '[{"é":"😀"},"€,€"]', '["\u2028\u2029\u007f\ufeff"]'],
-  'keys of all kinds': ['[{"__proto__":{"a":1}}]', '[{"a":1,"a":2}]', '[{"":0,"constructor":{"prototype":1}}]'],
   'a byte order mark': ['\ufeff[1]', '\ufeff[ "\ufeff" ]', '\ufeff[]'],
   'bytes that are no UTF-8': [
     Buffer.from('5b22ff222c22c3222c22e2825d22225d', 'hex'), Buffer.from('5b22f09f98222c22c0af225d', 'hex')
@@ -85,16 +84,9 @@ const BROKEN = {
   'more behind the array': [
     '[]x', '[1],', '[1][2]', '[1]1', '[]{}', '[1] "a"', '[1]\n\n/', '[1]\0', '[1]\ufeff', '[]]'
   ],
-  'words and numbers': ['[tru]', '[nulL]', '[truex]', '[01]', '[-]', '[+1]', '[.5]', '[1.]', '[1e]', '[0x1]', '[NaN]'],
-  strings: ['["\n"]', '["\t"]', '["\\x"]', '["\\u12g4"]', '["\\uD8"]', "['a']", '[1,"a\u0001b"]', '["a\\"]'],
   'members of objects': [
     '[{a:1}]', '[{"a"}]', '[{"a" 1}]', '[{"a":}]', '[{"a":1,}]', '[{"a":1 "b":2}]', '[{,}]', '[{1:2}]'
   ],
-  'later members': [
-    '[{"a":1,"b"}]', '[{"a":1,"b" 2}]', '[{"a":1,b}]', '[{"a":1,"\\q":1}]', '[{"a":1,"b":x}]', '[1,{"a":1:2}]'
-  ],
-  comments: ['[/**/]', '[1//\n]', '#[1]', '[1,/*]'],
-  'other characters': ['[é]', '[1,😀]', '[\u00a0]', '[\u20281]', '[1]é', '\u00a0[1]', '[1,\ufeff2]'],
   'a mark that is cut': [Buffer.of(0xEF), Buffer.of(0xEF, 0xBB), Buffer.of(0xEF, 0xBB, 0x5B, 0x5D), '\ufeff\ufeff[]'],
   'a far place': [
     `[\n${long(12, (id) => `{"é":${id}}`)},\r\n\n1 2]`, `[${long(9, (id) => `"😀${id}"`)},\r[1,\n{"a":\r\n}]]`,
@@ -120,7 +112,6 @@ const PATHS = {
     ['😀'], '{"😀":[1]}', '{"\\uD83D\\ude00":[1]}',
     '{"\\ud83d":1,"\\ud83d\\n":2,"\\ud83dx":3,"😁":4,"\\ud83d\\ude00":[5]}'
   ],
-  'keys that are objects\' own': [['__proto__'], '{"__proto__":[1]}', '{"a":1,"__proto__":[]}'],
   'keys that are longer': [
     ['ab'], `{"ab${'c'.repeat(99)}":1,"a":2,"abc":3,"ab":[4]}`, '{"\\u0061\\u0062":[5],"\\u0061\\u0062\\u0063":1}'
   ],
@@ -153,14 +144,6 @@ describe('json-array: items, or the error of JSON.parse at its byte, in pieces o
     }
   })
 
-  it('of members beside the array that nest a thousand levels', () => {
-    const deep = `${'[{"a":'.repeat(1000)}1${'}]'.repeat(1000)}`
-    for (const text of [`{"x":${deep},"a":[1],"y":${deep}}`, `{"a":[1],"y":${deep.slice(0, -1)}}`]) {
-      const pieces = document(text, { path: ['a'], cuts: [1000, 2000] })
-      assert.equal(judge(pieces, read(pieces)), null)
-    }
-  })
-
   it('where an app has replaced JSON.parse by a more lenient function', async () => {
     const { error } = await withJsonParse((text, parse) => text.includes('?') ? 1 : parse(text),
       () => read(document('[1,?]')))
@@ -175,9 +158,7 @@ describe('json-array: a JSON text that has no such array', () => {
     ['{"a":1}', [], 'the JSON is an object, not an array', 'records.not.found', 0],
     [' "a"', [], 'the JSON is a string, not an array', 'records.not.found', 1],
     ['-1', [], 'the JSON is a number, not an array', 'records.not.found', 0],
-    ['7', [], 'the JSON is a number, not an array', 'records.not.found', 0],
     ['true', [], 'the JSON is a boolean, not an array', 'records.not.found', 0],
-    ['false', [], 'the JSON is a boolean, not an array', 'records.not.found', 0],
     ['null', [], 'the JSON is null, not an array', 'records.not.found', 0],
     ['[1]', ['a'], 'the JSON is an array, not an object with "/a"', 'records.not.found', 0],
     ['{"a":{}}', ['a'], 'the value at "/a" is an object, not an array', 'records.not.found', 5],
@@ -221,22 +202,15 @@ describe('json-array: limits', () => {
 })
 
 describe('json-array: ends of lines', () => {
-  const pieces = [
-    '\n', '\r', '\r\n', '\n\r', 'a', '\u008a', '\u0b0a\ufffd', '\t\v\f ', ' '.repeat(9), '\n'.repeat(3000),
-    '\r\n'.repeat(9)
-  ]
   it('are counted in bytes that begin anywhere', () => {
-    for (const first of pieces) {
-      for (const second of pieces) {
-        const text = `${first}x${second}${first}`
-        for (let padding = 0; padding < 5; padding++) {
-          const bytes = Buffer.from('\n'.repeat(padding) + text).subarray(padding)
-          assert.equal(countLineBreaks(bytes, text), text.split(/\r\n|\r|\n/).length - 1, JSON.stringify(text))
-        }
+    const texts = [
+      '\r\nx\n\r', 'a\rx\u008a\r', '\u0b0a\ufffd\nx\u0b0a', '\t\v\f x ', `${'\n'.repeat(3000)}x`, '\r\n'.repeat(9)
+    ]
+    for (const text of texts) {
+      for (let padding = 0; padding < 5; padding++) {
+        const bytes = Buffer.from('\n'.repeat(padding) + text).subarray(padding)
+        assert.equal(countLineBreaks(bytes, text), text.split(/\r\n|\r|\n/).length - 1, JSON.stringify(text))
       }
-    }
-    for (let start = 0; start < 4; start++) {
-      assert.equal(countLineBreaks(new Uint8Array(5).fill(10).subarray(start, start + 1), '\n'), 1)
     }
   })
 })

@@ -7,18 +7,16 @@ const assert = require('node:assert/strict')
 const { tracingChannel } = require('node:diagnostics_channel')
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
-const http2 = require('node:http2')
 const net = require('node:net')
-const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
-const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { createBudget, ndjson, refuseUnparsed } = require('../../../')
-const { listen, stop } = require('../../../tools/local-server')
+const { listen } = require('../../../tools/local-server')
 const { createStorage } = require('../../support/async-storage')
 const Clock = require('../../support/clock')
 const { collect, loop, requestOf, shown, NDJSON, TYPES } = require('../../support/loop')
 const schemaOf = require('../../support/schema-of')
+const serving = require('../../support/serving')
 const { tracing } = require('../../support/where')
 
 const GZIP = { headers: { 'Content-Encoding': 'gzip' } }
@@ -26,14 +24,7 @@ const large = Buffer.alloc(2 ** 18, '[1234567]\n')
 const never = () => new Promise(() => {})
 const NEVER = schemaOf(never)
 
-async function serve (handle, act) {
-  const server = http.createServer(handle)
-  try {
-    return await act(await listen(server))
-  } finally {
-    stop(server)
-  }
-}
+const serve = (handle, act) => serving(http.createServer(handle), act)
 
 /** The status lines that a connection gets for what is written to it. */
 async function converse (port, ...writes) {
@@ -60,7 +51,6 @@ describe('ndjson refuses before the loop', () => {
       { status: 415, type: 'charset.unsupported' }],
     ['a coding', {}, '[]', { headers: { 'Content-Encoding': 'x' } }, { status: 415, type: 'encoding.unsupported' }],
     ['a coding, with inflate: false', { inflate: false }, '[]', GZIP, { status: 415, type: 'encoding.unsupported' }],
-    ['a declared length over the limit', { limit: 1 }, '[]', {}, { status: 413, type: 'entity.too.large', limit: 1 }],
     ['a declared length over that of a function', { limit: () => 1 }, '[]', {},
       { status: 413, type: 'entity.too.large', limit: 1 }]
   ]
@@ -96,16 +86,12 @@ describe('ndjson reads', () => {
   // [what, body, options, message, count, type]
   const rows = [
     ['a body in chunks', '[]\n[]', {}, { chunked: true }, 2],
-    ['a coded body', zlib.gzipSync('[]\n[]'), {}, GZIP, 2],
     ['a large coded body', zlib.gzipSync(large), {}, GZIP, 2 ** 18 / 10, 'entity.parse.failed'],
     ['a coded body up to the limit', zlib.gzipSync(large), { limit: 2 ** 17 }, GZIP, undefined, 'entity.too.large'],
     ['a body in chunks up to the limit', ['[]\n', '[]\n', '[]\n'], { limit: 8 }, { chunked: true }, 2,
       'entity.too.large'],
-    ['a body in one chunk up to the limit', '[]\n[]\n[]\n', { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
     ['a coded body that is cut', zlib.gzipSync(large).subarray(0, -9), {}, GZIP, undefined, 'Z_BUF_ERROR'],
-    ['a coded body that is corrupt', 'junk', {}, GZIP, 0, 'Z_DATA_ERROR'],
     ['a body that is cut', '[]\n[]\n[', {}, { cut: true }, 2, 'request.aborted'],
-    ['a body in chunks that is cut', ['[]\n', '[]\n'], {}, { chunked: true, cut: true }, 2, 'request.aborted'],
     ['a coded body whose client leaves', zlib.gzipSync(large).subarray(0, -9), {}, { ...GZIP, cut: true }, undefined,
       'request.aborted']
   ]
@@ -130,7 +116,6 @@ describe('ndjson reads', () => {
     ['a request without a Content-Type, if its type is a function', ['[1]\n[2]'], { 'content-type': undefined },
       { type: () => true }],
     ['a stream of strings', ['[1]\n', '[2]']],
-    ['a stream of a Buffer', [Buffer.from('[1]\n[2]')]],
     ['a stream of arrays of bytes', [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]
   ]
   for (const [what, chunks, headers, options] of streams) {
@@ -181,22 +166,19 @@ describe('ndjson reads', () => {
 })
 
 describe('a loop that ends early', () => {
-  // [what, act]
+  // [what, act, status]
   const ways = [
     ['by break', async (body) => {
       for await (const item of body) if (item) break
-    }],
-    ['by an error of the app', async (body) => {
-      for await (const item of body) if (item) throw Object.assign(new Error('app'), { status: 500 })
-    }],
+    }, 200],
     ['by an error of a record', async (body) => {
       for await (const item of body) assert.deepEqual(item, [1])
-    }],
+    }, 400],
     ['by break from batches', async (body) => {
       for await (const items of body.batches(1)) if (items) break
-    }]
+    }, 200]
   ]
-  for (const [what, act] of ways) {
+  for (const [what, act, status] of ways) {
     const handle = (options) => {
       const parser = ndjson(options)
       return (req, res) => parser(req, res, async () => {
@@ -209,7 +191,6 @@ describe('a loop that ends early', () => {
         res.end('done')
       })
     }
-    const status = what.includes('error of the app') ? 500 : what.includes('error of a record') ? 400 : 200
     const text = '[1]\n1\n'
 
     it(`${what} reads off the rest, and the connection goes on`, () => serve(handle(), async (port) => {
@@ -225,39 +206,22 @@ describe('a loop that ends early', () => {
       }))
   }
 
-  for (const [what, bytes, coding] of [['a body', Buffer.from('[]\n'), 'identity'],
-    ['a coded body', zlib.gzipSync('[]\n'), 'gzip']]) {
-    it(`ends with an error if a listener of the app throws at the end of ${what}`, async () => {
-      const req = requestOf([bytes], { 'content-encoding': coding })
-      const { emit } = req
-      // No other listener is called
-      req.emit = (name, ...args) => name === 'end' ? false : emit.call(req, name, ...args)
-      const records = await ndjson().read(req, {})
-      await assert.rejects(collect(records), { type: 'request.aborted' })
-    })
-  }
-
   it('waits for no schema longer than timeout', async () => {
-    for (const size of [undefined, 2]) {
-      const { error } = await loop(ndjson({ schema: NEVER, timeout: 50 }), '[]\n', { size })
-      assert.equal(error.type, 'request.timeout')
-    }
+    const { error } = await loop(ndjson({ schema: NEVER, timeout: 50 }), '[]\n')
+    assert.equal(error.type, 'request.timeout')
   })
 
-  for (const [what, body] of [['a body that has arrived', '[1]\n[2]\n'],
-    ['a body that is still to be read', Buffer.alloc(300_000, '[1234567]\n')]]) {
-    it(`counts the time of the loop in timeout, but not in minRate, for ${what}`, async () => {
-      for (const [options, type] of [[{ timeout: 50 }, 'request.timeout'], [{ minRate: 2 ** 30 }, undefined]]) {
-        const clock = new Clock()
-        const parser = clock.load(() => require('../../../').ndjson(options))
-        const handle = async ({ body }) => {
-          for await (const record of body) if (record) clock.pass(6000)
-        }
-        const { error } = await loop(parser, body, { handle })
-        assert.equal(error?.type, type)
+  it('counts the time of the loop in timeout, but not in minRate', async () => {
+    for (const [options, type] of [[{ timeout: 50 }, 'request.timeout'], [{ minRate: 2 ** 30 }, undefined]]) {
+      const clock = new Clock()
+      const parser = clock.load(() => require('../../../').ndjson(options))
+      const handle = async ({ body }) => {
+        for await (const record of body) if (record) clock.pass(6000)
       }
-    })
-  }
+      const { error } = await loop(parser, large.subarray(0, -4), { handle })
+      assert.equal(error?.type, type)
+    }
+  })
 
   it('is not begun if there is no body to set', async () => {
     const parser = ndjson()
@@ -312,9 +276,9 @@ describe('a loop that has answered', () => {
   }
 
   /** What the loop of one request throws. */
-  async function outcomeOf (isFirst, createServer, act) {
+  async function outcomeOf (isFirst, act) {
     const seen = { count: 0, pause: undefined }
-    const server = createServer()
+    const server = http.createServer()
     const looped = new Promise((resolve) => server.on('request', (req, res) => parser(req, res, () => {
       Object.assign(seen, { req, socket: req.socket })
       answerAndRead(req, res, isFirst, seen).then(() => resolve(null), resolve)
@@ -327,41 +291,30 @@ describe('a loop that has answered', () => {
 
   const whole = '[1]\n[2]\n'
   const coded = zlib.gzipSync(whole)
-  const parts = { identity: `${whole}[3`, gzip: Buffer.concat([coded, coded.subarray(0, 12)]) }
-  for (const [coding, part] of Object.entries(parts)) {
-    for (const isFirst of [true, false]) {
-      const when = isFirst ? 'before the first record' : 'after it'
-      for (const leave of ['end', 'destroy', 'resetAndDestroy']) {
-        it(`${when} throws request.aborted if the client leaves by ${leave} in a body in ${coding}`, async () => {
-          const { error, count, req } = await outcomeOf(isFirst, http.createServer, async (port) => {
-            const client = net.connect(port, '127.0.0.1').on('error', () => {})
-            client.write(`${head(10_000).trimEnd()}\r\nContent-Encoding: ${coding}\r\n\r\n`)
-            client.write(part)
-            await once(client, 'data')
-            client.resume()[leave]()
-          })
-          assert.equal(error?.type, 'request.aborted')
-          if (leave === 'end' && coding === 'identity') assert.equal(count, 2) // a decoder may not have given them yet
-          for (const name of ['data', 'aborted', 'close', 'error']) assert.equal(req.listenerCount(name), 0, name)
-        })
-      }
-
-      it(`${when} throws request.aborted if the client leaves a stream of HTTP/2 in a body in ${coding}`, async () => {
-        const { error } = await outcomeOf(isFirst, http2.createServer, async (port) => {
-          const client = http2.connect(`http://127.0.0.1:${port}`)
-          const stream = client.request({ ':method': 'POST', 'content-type': NDJSON, 'content-encoding': coding })
-            .on('error', () => {})
-          stream.write(part)
-          await once(stream, 'response')
-          client.destroy()
-        })
-        assert.equal(error?.type, 'request.aborted')
+  // [when the loop asks for the first record, how the client leaves, coding, what it has sent]
+  const rows = [
+    ['before the first record', 'end', 'identity', `${whole}[3`],
+    ['after it', 'destroy', 'identity', `${whole}[3`],
+    ['after it', 'resetAndDestroy', 'gzip', Buffer.concat([coded, coded.subarray(0, 12)])]
+  ]
+  for (const [when, leave, coding, part] of rows) {
+    it(`${when} throws request.aborted if the client leaves by ${leave} in a body in ${coding}`, async () => {
+      const isFirst = when.startsWith('before')
+      const { error, count, req } = await outcomeOf(isFirst, async (port) => {
+        const client = net.connect(port, '127.0.0.1').on('error', () => {})
+        client.write(`${head(10_000).trimEnd()}\r\nContent-Encoding: ${coding}\r\n\r\n`)
+        client.write(part)
+        await once(client, 'data')
+        client.resume()[leave]()
       })
-    }
+      assert.equal(error?.type, 'request.aborted')
+      if (leave === 'end') assert.equal(count, 2)
+      for (const name of ['data', 'aborted', 'close', 'error']) assert.equal(req.listenerCount(name), 0, name)
+    })
   }
 
   it('throws if Node has discarded a part of the body, as it does behind an answer', async () => {
-    const { error } = await outcomeOf(false, http.createServer, async (port, seen) => {
+    const { error } = await outcomeOf(false, async (port, seen) => {
       const client = net.connect(port, '127.0.0.1').on('error', () => {})
       client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${NDJSON}\r\nTransfer-Encoding: chunked\r\n\r\n`)
       client.write('4\r\n[1]\n\r\n')
@@ -373,7 +326,7 @@ describe('a loop that has answered', () => {
   })
 
   it('reads a body that has arrived whole, although the client then leaves', async () => {
-    const { error, count } = await outcomeOf(false, http.createServer, async (port, seen) => {
+    const { error, count } = await outcomeOf(false, async (port, seen) => {
       const client = net.connect(port, '127.0.0.1')
       const pieces = Array(200).fill('[1234567]\n')
       client.write(head(2000))
@@ -400,8 +353,6 @@ describe('a loop that has answered', () => {
   for (const [what, act, writes] of [
     ['other code reads, and its body arrives in part before', listenFirst,
       [`${head(2 * large.length)}${large}`, `${large}${head(0, '/next')}`]],
-    ['other code reads, and its body arrives later', listenFirst,
-      [head(large.length), `${large}${head(0, '/next')}`]],
     ['other code has put back what it has read', putBack, [`${head(large.length)}${large}${head(0, '/next')}`]]
   ]) {
     it(`serves the next request of a connection if no loop begins, and ${what}`, async () => {
@@ -415,7 +366,7 @@ describe('a loop that has answered', () => {
   }
 
   it('throws request.aborted if the client leaves after listeners of the request were removed', async () => {
-    const { error } = await outcomeOf(true, http.createServer, async (port, seen) => {
+    const { error } = await outcomeOf(true, async (port, seen) => {
       const client = net.connect(port, '127.0.0.1').on('error', () => {})
       client.write(`${head(whole.length)}[1]\n`)
       await once(client, 'data')
@@ -483,23 +434,6 @@ describe('ndjson and the guards', () => {
     await assert.rejects(collect(await ndjson({ budget }).read(req, {})), { status: 503, type: 'budget.exceeded' })
     assert.equal(budget.used, 0)
   })
-
-  it('ends a client that sends a byte now and then while a budget is used up', async () => {
-    const budget = createBudget({ bytes: 1000 })
-    const req = Object.assign(new Readable({ read () {} }),
-      { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
-    const records = await ndjson({ budget }).read(req, {})
-    const first = records[Symbol.asyncIterator]().next()
-    req.push(`["${'x'.repeat(100)}`)
-    while (budget.used === 0) await delay(1)
-    budget.watchStalled()
-    req.push('x')
-    await delay(5)
-    budget.failStalled()
-    req.push('"]\n')
-    await assert.rejects(first, { status: 408, type: 'request.timeout', received: 103 })
-    assert.equal(budget.used, 0)
-  })
 })
 
 describe('ndjson is seen', () => {
@@ -528,7 +462,6 @@ describe('ndjson is seen', () => {
   const rows = [
     ['a loop', {}, '[]\n[]', {}, ['asyncStart'], ['identity', 5, 5, undefined]],
     ['a loop over a coded body', {}, coded, GZIP, ['asyncStart'], ['stream', coded.length, 5, undefined]],
-    ['a record that is wrong', {}, '1', {}, FAILED, ['identity', 1, 1, 'entity.parse.failed']],
     ['a refusal before the loop', { limit: 1 }, '[]', {}, FAILED, ['none', 0, 0, 'entity.too.large']],
     ['break', {}, '[]\n[]', { handle: breakOff }, FAILED, ['identity', 5, 0, 'records.abandoned']],
     ['no loop', {}, '[]', { handle () {} }, []]
@@ -544,13 +477,6 @@ describe('ndjson is seen', () => {
     const req = { headers: { 'content-type': NDJSON, 'content-length': '2' }, body: '[]' }
     assert.deepEqual(await trace(() => ndjson({ buffered: true }).read(req, {})),
       [['asyncStart', 'ndjson', 'buffered', 2, 2, undefined]])
-  })
-
-  it('by console.log', () => {
-    const options = `limit: 1073741824, type: ${inspect(TYPES, { breakLength: Infinity })}, inflate: true, ` +
-      "drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop'"
-    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }),
-      `[Function: ndjsonParser] { ${options} }`)
   })
 
   it('does not wait for a schema once the request has failed', async () => {
