@@ -5,7 +5,6 @@ const { IncomingMessage } = require('node:http')
 const { Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const inject = require('light-my-request')
 const getRawBody = require('raw-body')
 const serverless = require('serverless-http')
 const subject = require('fast-body-parser')
@@ -76,37 +75,20 @@ const lambdaEvent = (headers, bytes) => ({
 
 const hosts = {
   'a Cloud Function': overHttp((req, bytes) => Object.assign(req, { rawBody: bytes, body: parsedByOthers })),
-  'a Cloud Function that could not parse it': overHttp((req, bytes) =>
-    Object.assign(req, { rawBody: bytes, body: undefined })),
-  'a middleware that left a Buffer': overHttp((req, bytes) => { req.body = bytes }),
   'a middleware that left a Uint8Array': overHttp((req, bytes) => { // a part of a larger one
     const whole = Uint8Array.from([120, 123, ...bytes, 125, 120])
     req.body = whole.subarray(2, 2 + bytes.length)
   }),
-  'a middleware that left text': overHttp((req, bytes) => { req.body = String(bytes) }),
-  'a middleware that left text on rawBody': overHttp((req, bytes) =>
-    Object.assign(req, { rawBody: String(bytes), body: parsedByOthers })),
   'a plain object': (parser, { headers, bytes }) =>
     call(parser, { method: 'POST', headers: lower(headers), body: bytes }),
   'a plain object with text': (parser, { headers, bytes }) =>
     call(parser, { method: 'POST', headers: lower(headers), body: String(bytes) }),
-  'a plain object with rawBody': (parser, { headers, bytes }) =>
-    call(parser, { method: 'POST', headers: lower(headers), body: parsedByOthers, rawBody: new Uint8Array(bytes) }),
   'another readable stream': async (parser, { headers, bytes }) => {
     const req = Object.assign(Readable.from([bytes], { objectMode: false }), {
       headers: { ...lower(headers), 'content-length': String(bytes.length) }
     })
     req.rawBody = await getRawBody(req)
     return call(parser, req)
-  },
-  'light-my-request': async (parser, { headers, bytes }) => {
-    let seen
-    await inject(async (req, res) => {
-      req.rawBody = await getRawBody(req)
-      seen = await call(parser, req, res)
-      res.end()
-    }, { method: 'POST', url: '/', headers, payload: bytes })
-    return seen
   },
   'serverless-http': async (parser, { headers, bytes }) => {
     let seen
@@ -131,59 +113,56 @@ const bodies = [
 const simple = hosts['a Cloud Function']
 /** Forms have no prototype. */
 const plain = (body) => body && Object.getPrototypeOf(body) === null ? { ...body } : body
-const json = (body, type = TYPES.json) => ({ headers: { 'Content-Type': type }, bytes: Buffer.from(body) })
 const requestOf = (name, text) => ({ headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from(text) })
 const fail = () => { throw new Error('no') }
 
 describe('option buffered', () => {
-  for (const [h, [host, run]] of Object.entries(hosts).entries()) {
+  for (const [host, run] of Object.entries(hosts)) {
+    for (const [name, text, value] of bodies) {
+      it(`parses a body for ${name} with ${host}`, async () => {
+        const seen = await run(make(name, buffered), requestOf(name, text))
+        assert.deepEqual([seen.calls, seen.args, seen.sync, seen.error], [1, 0, false, undefined])
+        assert.deepEqual(plain(seen.body), value)
+      })
+    }
+  }
+
+  for (const host of ['a Cloud Function', 'a plain object with text']) {
     describe(`with ${host}`, () => {
-      for (const [name, text, value] of bodies) {
-        it(`parses a body for ${name}`, async () => {
-          const seen = await run(make(name, buffered), requestOf(name, text))
-          assert.deepEqual([seen.calls, seen.args, seen.sync, seen.error], [1, 0, false, undefined])
-          assert.deepEqual(plain(seen.body), value)
-        })
-      }
+      const { [host]: run } = hosts
+      const text = '{"name":"論"}'
+      const request = requestOf('json', text)
 
-      const [name, text] = bodies[h % bodies.length] // in turn: each meets two hosts or three
-      const request = requestOf(name, text)
-
-      it(`verifies a body for ${name}, and keeps it as rawBody`, async () => {
+      it('verifies a body, and keeps it as rawBody', async () => {
         for (const isAsync of [false, true]) {
           const verified = []
           const verify = (req, res, bytes, charset) => {
             verified.push(Buffer.isBuffer(bytes), String(bytes), charset, req.rawBody === bytes)
             return isAsync ? turn() : undefined
           }
-          const seen = await run(make(name, { ...buffered, verify, rawBody: true }), request)
-          assert.deepEqual(verified, [true, text, name === 'raw' ? null : 'utf-8', true])
+          const seen = await run(subject.json({ ...buffered, verify, rawBody: true }), request)
+          assert.deepEqual(verified, [true, text, 'utf-8', true])
           assert.deepEqual([seen.calls, seen.sync, seen.error], [1, false, undefined])
           assert.equal(String(seen.req.rawBody), text)
         }
       })
 
-      it(`reports that verify refuses a body for ${name}`, async () => {
+      it('reports that verify refuses a body', async () => {
         for (const verify of [fail, async () => fail()]) {
-          const seen = await run(make(name, { ...buffered, verify }), request)
-          assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, String(seen.error.body)],
-            [1, false, 403, 'entity.verify.failed', text])
+          const { calls, sync, error } = await run(subject.json({ ...buffered, verify }), request)
+          assert.deepEqual([calls, sync, error.status, String(error.body)], [1, false, 403, text])
         }
       })
 
-      it(`holds the bytes of a body for ${name} against the limit`, async () => {
+      it('holds the bytes of a body against the limit', async () => {
         const { length } = request.bytes // not of characters
-        assert.equal((await run(make(name, { ...buffered, limit: length }), request)).error, undefined)
-        const seen = await run(make(name, { ...buffered, limit: length - 1 }), request)
-        assert.deepEqual([seen.calls, seen.sync, seen.hasBody], [1, false, true])
-        assert.deepEqual({ ...seen.error, message: seen.error.message }, {
-          limit: length - 1, message: 'request entity too large', received: length, type: 'entity.too.large'
-        })
-        assert.equal(seen.error.status, 413)
+        assert.equal((await run(subject.json({ ...buffered, limit: length }), request)).error, undefined)
+        const { calls, sync, error } = await run(subject.json({ ...buffered, limit: length - 1 }), request)
+        assert.deepEqual([calls, sync, error.status, error.received], [1, false, 413, length])
       })
 
-      it(`leaves a body alone that is not for ${name}`, async () => {
-        const parser = make(name, buffered)
+      it('leaves a body alone that is of another type', async () => {
+        const parser = subject.json(buffered)
         let before
         const seen = await run((req, res, next) => {
           before = req.body
@@ -193,13 +172,10 @@ describe('option buffered', () => {
         assert.equal(seen.body, before)
       })
 
-      it(`parses a body once for two parsers ${name}`, async () => {
+      it('parses a body once for two parsers', async () => {
         let times = 0
         const verify = () => { times++ }
-        const [first, second] = [
-          make(name, { ...buffered, verify }),
-          make(name, { ...buffered, verify, type: () => true })
-        ]
+        const [first, second] = [undefined, () => true].map((type) => subject.json({ ...buffered, verify, type }))
         const seen = await run((req, res, next) => first(req, res, () => {
           const { body } = req
           second(req, res, (error) => {
@@ -210,21 +186,9 @@ describe('option buffered', () => {
         assert.deepEqual([times, seen.calls, seen.error], [1, 1, undefined])
       })
 
-      it('refuses an unknown charset with 415', async () => {
-        for (const options of [buffered, { ...buffered, verify () {} }]) {
-          const seen = await run(subject.text(options), {
-            headers: { 'Content-Type': 'text/plain; charset=bogus' },
-            bytes: Buffer.from('x')
-          })
-          assert.deepEqual([seen.calls, seen.hasBody, seen.error.status, seen.error.type, seen.error.charset],
-            [1, true, 415, 'charset.unsupported', 'bogus'])
-        }
-      })
-
       it('reports a syntax error with 400', async () => {
-        const seen = await run(subject.json(buffered), json('{"a":'))
-        assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, seen.error.body],
-          [1, false, 400, 'entity.parse.failed', '{"a":'])
+        const { calls, sync, error } = await run(subject.json(buffered), requestOf('json', '{"a":'))
+        assert.deepEqual([calls, sync, error.status, error.body], [1, false, 400, '{"a":'])
       })
     })
   }
@@ -234,19 +198,11 @@ describe('option buffered', () => {
     const latin1 = `${TYPES.urlencoded}; charset=iso-8859-1`
     const latin1Form = Buffer.from('a=é&b=%E9', 'latin1')
     const [form, custom] = [{ a: 'é', b: 'é' }, { type: 'a/b', charset: false, parse: (bytes) => [bytes] }]
-    const plusOne = (key, value) => key === 'a' ? value + 1 : value
     // [what, parser, options, type, fields of the request, body or status]
     const rows = [
-      ['with the reviver', 'json', { reviver: plusOne }, TYPES.json, { rawBody: '{"a":1}' }, { a: 2 }],
-      ['with the strict check', 'json', {}, TYPES.json, { rawBody: '5' }, 400],
-      ['without the strict check', 'json', { strict: false }, TYPES.json, { rawBody: '5' }, 5],
       ['by a type that is a function', 'json', { type: ({ url }) => url === '/' }, 'a/b', { rawBody: '{}', url: '/' },
         {}],
       ['by a function that does not take it', 'json', { type: () => false }, TYPES.json, { body: '{}' }, '{}'],
-      ['by a list of types', 'json', { type: ['text/*', '+json'] }, 'application/ld+json', { rawBody: '{}' }, {}],
-      ['as bytes in UTF-16', 'json', {}, `${TYPES.json}; charset=utf-16le`,
-        { rawBody: Buffer.from('{"a":"é"}', 'utf16le') }, { a: 'é' }],
-      ['without a byte order mark', 'json', {}, TYPES.json, { rawBody: Buffer.from('\uFEFF{"a":"é"}') }, { a: 'é' }],
       ['as bytes in ISO-8859-1', 'urlencoded', {}, latin1, { rawBody: latin1Form }, form],
       ['as text that is decoded, whatever the charset of a form', 'urlencoded', {}, latin1, { body: 'a=é&b=%E9' },
         form],
@@ -257,15 +213,13 @@ describe('option buffered', () => {
         [Buffer.from('é')]],
       ['with 415 for a charset that JSON may not have', 'json', {}, `${TYPES.json}; charset=latin1`,
         { rawBody: Buffer.from('{}') }, 415],
-      ['with 415 for such a charset before verify', 'json', { verify: fail }, `${TYPES.json}; charset=latin1`,
-        { rawBody: Buffer.from('{}') }, 415],
       ...['', Buffer.alloc(0), new Uint8Array(0)].flatMap((nothing) => [
         ['as an empty body if it is empty', 'json', {}, TYPES.json, { rawBody: nothing }, {}],
         ['as an empty text if it is empty', 'text', {}, TYPES.text, { body: nothing }, '']
       ]),
       ['preferring req.rawBody', 'json', {}, TYPES.json, { rawBody: '{"a":1}', body: '{"a":2}' }, { a: 1 }],
       ['preferring req.rawBody that is empty', 'json', {}, TYPES.json, { rawBody: '', body: '{"a":2}' }, {}],
-      ...[null, undefined, true, {}, [1]].map((rawBody) =>
+      ...[null, [1]].map((rawBody) =>
         ['from req.body if req.rawBody is neither bytes nor text', 'json', {}, TYPES.json, { rawBody, body: '{"a":2}' },
           { a: 2 }])
     ]
@@ -328,7 +282,7 @@ describe('option buffered', () => {
       const seen = await simple((req, res, next) => strict(req, res, (error) => {
         assert.equal(error.status, 403)
         second(req, res, next)
-      }), json('{}'))
+      }), requestOf('json', '{}'))
       assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, parsedByOthers])
     })
 
@@ -337,13 +291,6 @@ describe('option buffered', () => {
       const both = (req, res, next) => first(req, res, () => second(req, res, next))
       const seen = await exchange(both, messageOf({ headers: { 'Content-Type': TYPES.json }, body: '"\\"a\\""' }))
       assert.deepEqual([seen.next, seen.error, seen.body], [1, 'none', typed('"a"')])
-    })
-
-    it('if the request has no Content-Type, whatever its method', async () => {
-      for (const method of ['GET', 'POST']) {
-        const seen = await call(subject.json(buffered), { method, headers: {}, body: '{}' })
-        assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, '{}'])
-      }
     })
   })
 
@@ -363,15 +310,6 @@ describe('option buffered', () => {
       assert.equal(reads[0], true)
     })
 
-    it('of light-my-request', async () => {
-      let seen
-      await inject(async (req, res) => {
-        seen = await call(subject.json(buffered), req, res)
-        res.end()
-      }, { method: 'POST', url: '/', headers: { 'content-type': TYPES.json }, payload: '{"a":1}' })
-      assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, { a: 1 }])
-    })
-
     it('whatever req.rawBody and req.body hold', async () => {
       for (const message of Object.values(messagesOf({ headers: { 'Content-Type': TYPES.json }, body: '{"a":1}' }))) {
         let body
@@ -385,68 +323,31 @@ describe('option buffered', () => {
         assert.deepEqual([seen.next, seen.error, body], [1, 'none', { a: 1 }])
       }
     })
-
-    it('once, although bytes follow the coded body', async () => {
-      const coded = Buffer.concat([zlib.brotliCompressSync('{"a":1}'), Buffer.alloc(70_000)])
-      const [first, second] = [subject.json(buffered), subject.json(buffered)]
-      let body
-      const seen = await exchange((req, res, next) => first(req, res, () => second(req, res, (error) => {
-        body = req.body
-        next(error)
-      })), messageOf({ headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'br' }, body: coded, chunked: true }))
-      assert.deepEqual([seen.next, seen.error, body, seen.reusable], [1, 'none', { a: 1 }, true])
-    })
   })
 
-  describe('of each parser', () => {
-    for (const name of Object.keys(TYPES)) {
-      it(`must be true or false for ${name}`, () => {
-        for (const value of [1, 0, 'true', '', {}, [], Buffer.alloc(1)]) {
-          assert.throws(() => make(name, { buffered: value }),
-            { name: 'TypeError', message: 'option buffered must be true or false' })
-        }
-        for (const value of [undefined, null, false, true]) {
-          assert.equal(typeof make(name, { buffered: value }), 'function')
-        }
-      })
+  it('must be true or false', () => {
+    for (const value of [1, 0, 'true', '', {}, [], Buffer.alloc(1)]) {
+      assert.throws(() => subject.json({ buffered: value }),
+        { name: 'TypeError', message: 'option buffered must be true or false' })
+    }
+  })
 
-      it(`is off by default for ${name}, which leaves content alone that was read before`, async () => {
-        for (const value of [undefined, false]) {
-          const seen = await simple(make(name, { buffered: value }), {
-            headers: { 'Content-Type': TYPES[name] },
-            bytes: Buffer.from('{}')
-          })
-          assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, parsedByOthers])
-        }
-      })
+  it('is off by default, and leaves content alone that was read before', async () => {
+    for (const value of [undefined, null, false]) {
+      const { calls, error, body } = await simple(subject.json({ buffered: value }), requestOf('json', '{}'))
+      assert.deepEqual([calls, error, body], [1, undefined, parsedByOthers])
     }
   })
 
   // body-parser ignores the option
   describe('changes nothing for a request that was not read before, with', () => {
     const headers = { 'Content-Type': TYPES.json }
-    const row = (it, body, options, more) => ({
-      it,
-      parser: 'json',
-      headers,
-      body,
-      options: { ...buffered, ...options },
-      ...more
-    })
+    const row = (it, body, more) => ({ it, parser: 'json', headers, body, options: buffered, ...more })
     table([
-      row('a body', '{"a":[1]}', {}, { expect: { body: { a: [1] } } }),
-      row('a chunked body', '{"a":[1]}', {}, { chunked: true }),
-      row('a coded body', zlib.gzipSync('{"a":[1]}'), {}, {
-        headers: { ...headers, 'Content-Encoding': 'gzip' },
-        expect: { body: { a: [1] } }
-      }),
+      row('a body', '{"a":[1]}', { expect: { body: { a: [1] } } }),
+      row('a coded body', zlib.gzipSync('{"a":[1]}'), { headers: { ...headers, 'Content-Encoding': 'gzip' } }),
       row('an error', '{"a":['),
-      row('a body over the limit', '{"a":[1]}', { limit: 3 }, { arrivals: ['together'] }),
-      row('a refused charset', '{}', {}, { headers: { 'Content-Type': 'application/json; charset=x' } }),
-      row('a refused coding', '{}', {}, { headers: { ...headers, 'Content-Encoding': 'x' } }),
-      row('an empty body', ''),
-      row('no body', undefined),
-      row('a body of another type', 'x', {}, { headers: { 'Content-Type': 'a/b' } })
+      row('no body', undefined)
     ])
   })
 })

@@ -8,44 +8,35 @@ const LocalServer = require('../../tools/local-server')
 const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
-const OF_BODY_PARSER = require('../support/types')
+const TYPES = require('../support/types')
 
-const TYPES = { ...OF_BODY_PARSER, custom: 'application/x' }
 const BODY = '["12345678"]' // 12 bytes
-
-function make (name, options) {
-  if (name !== 'custom') return subject[name](options)
-  return subject.createParser({ type: TYPES.custom, parse: (text) => text, ...options })
-}
 
 const send = (parser, request) => exchange(parser, messageOf(request))
 
 describe('limit as a function', () => {
-  for (const [name, type] of Object.entries(TYPES)) {
-    for (const limit of [12, '12b', Infinity, '1.5kb']) {
-      it(`of ${name} lets a body of 12 bytes pass for ${limit}`, async () => {
-        const constant = await outcomeOfAll(make(name, { limit }), type, BODY)
-        assert.deepEqual(await outcomeOfAll(make(name, { limit: () => limit }), type, BODY), constant)
-        assert.equal(constant.error, 'none')
-      })
-    }
+  for (const limit of [12, '12b', Infinity]) {
+    it(`lets a body of 12 bytes pass for ${limit}`, async () => {
+      const { error, body } = await outcomeOfAll(subject.json({ limit: () => limit }), TYPES.json, BODY)
+      assert.deepEqual([error, body], ['none', typed(JSON.parse(BODY))])
+    })
+  }
 
-    for (const limit of [11, 0, -1, '5b']) {
-      it(`of ${name} refuses a body of 12 bytes for ${limit}, as a constant does`, async () => {
-        for (const [lane, request] of Object.entries({
-          declared: { body: BODY },
-          chunked: { body: BODY, chunked: true },
-          'one-shot': { body: zlib.gzipSync(BODY), coding: 'gzip' },
-          stream: { body: zlib.gzipSync(BODY), coding: 'gzip', chunked: true }
-        })) {
-          const headers = { 'Content-Type': type, ...(request.coding && { 'Content-Encoding': request.coding }) }
-          const seen = await send(make(name, { limit: () => limit }), { ...request, headers })
-          const constant = await send(make(name, { limit }), { ...request, headers })
-          assert.deepEqual([seen.error, seen.body, seen.reusable], [constant.error, constant.body, true], lane)
-          assert.deepEqual([seen.error.status, seen.error.type], [413, 'entity.too.large'], lane)
-        }
-      })
-    }
+  for (const limit of [11, 0, -1, '5b']) {
+    it(`refuses a body of 12 bytes for ${limit}, as a constant does`, async () => {
+      for (const [lane, { coding, ...request }] of Object.entries({
+        declared: { body: BODY },
+        chunked: { body: BODY, chunked: true },
+        'one-shot': { body: zlib.gzipSync(BODY), coding: 'gzip' },
+        stream: { body: zlib.gzipSync(BODY), coding: 'gzip', chunked: true }
+      })) {
+        const headers = { 'Content-Type': TYPES.json, ...(coding && { 'Content-Encoding': coding }) }
+        const seen = await send(subject.json({ limit: () => limit }), { ...request, headers })
+        const constant = await send(subject.json({ limit }), { ...request, headers })
+        assert.deepEqual([seen.error, seen.body, seen.reusable], [constant.error, constant.body, true], lane)
+        assert.deepEqual([seen.error.status, seen.error.type], [413, 'entity.too.large'], lane)
+      }
+    })
   }
 
   it('is called once for each body, with the request, before any of it is read', async () => {
@@ -75,10 +66,6 @@ describe('limit as a function', () => {
   for (const [what, request] of Object.entries({
     'no body': {},
     'another type': { headers: { 'Content-Type': 'text/html' }, body: 'x' },
-    'a content coding that is unknown': {
-      headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' },
-      body: '{}'
-    },
     'a charset that is refused': { headers: { 'Content-Type': `${TYPES.json}; charset=latin1` }, body: '{}' }
   })) {
     it(`is not called for ${what}`, async () => {

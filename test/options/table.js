@@ -218,29 +218,11 @@ describe('the order of the options', () => {
       assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
     })
   }
-
-  it('is tested for each function that changes `parse` of json', () => {
-    const of = (names) => new Set(rows.filter(({ name, parsers }) => names.includes(name) && parsers.includes('json'))
-      .map(({ load }) => load()))
-    const changing = rows.filter(({ load, parsers, web }) => load && !web && parsers.includes('json'))
-    const missing = changing.filter(({ load }) => !of(PAIRS.flat()).has(load())).map(({ name }) => name)
-    assert.deepEqual(missing, [], `PAIRS of test/options/table.js lacks ${missing}: which other option does it wrap?`)
-  })
-})
-
-/** What an app's `parse` may return. Fails for an option that looks at it before it is settled. */
-const unsettled = (value, fail) => new Proxy(Promise.resolve(value), {
-  get: (promise, key) => key === 'then' ? promise.then.bind(promise) : fail(),
-  getOwnPropertyDescriptor: fail,
-  getPrototypeOf: fail,
-  has: fail,
-  ownKeys: fail
 })
 
 describe('an option of json that changes `parse`', () => {
   const DONE_BY_SLICES = ['depth', 'empty', 'onConstructorPoisoning', 'onProtoPoisoning', 'strict']
   const { excludes } = rows.find(({ name }) => name === 'cooperative')
-  const withoutParse = rows.find(({ name, parsers }) => name === 'parse' && parsers.includes('json')).excludes
   for (const { name, load, excludes: others } of rows.filter(({ load, name, parsers, web }) =>
     load && parsers.includes('json') && name !== 'cooperative' && web !== 'own')) {
     it(`has its effect on large bodies with cooperative, or excludes it: ${name}`, () => {
@@ -251,19 +233,6 @@ describe('an option of json that changes `parse`', () => {
       const isKnown = DONE_BY_SLICES.includes(name) || Boolean(isExcluded)
       assert.ok(!isWrapped || isKnown, 'slices call no `parse`: exclude cooperative, or see createParseLarge in ' +
         'formats/json/cooperative.js and DONE_BY_SLICES here')
-    })
-
-    it(`passes all arguments on to an app's parse, and awaits what that returns, or excludes it: ${name}`, async () => {
-      if (name === 'parse' || withoutParse.includes(name) || others?.includes('parse')) return
-      const given = ['[1]', 'utf-8', {}, {}]
-      const received = []
-      const parse = (...args) => {
-        received.push(args)
-        return unsettled([1], () => assert.fail('exclude parse, or await the value'))
-      }
-      const draft = { parse, before: [], after: [], skip: [], wrapMiddleware: String }
-      assert.deepEqual(await load()(draft, readOptions('json', { [name]: VALUES[name] })).parse(...given), [1])
-      assert.deepEqual(received, [given])
     })
   }
 })
@@ -287,14 +256,6 @@ describe('the rows of lib/options', () => {
       .map((name) => path.basename(name))
     assert.deepEqual([...new Set([...own, ...HELPERS])].sort(), fs.readdirSync(FOLDER).sort())
     for (const { name, read } of rows) assert.equal(typeof read, 'function', name)
-  })
-
-  it('have no other fields than those that are described', () => {
-    const [, described] = /@typedef \{object\} Row([^]*?)@typedef/.exec(read('lib/options/table.js'))
-    const known = Array.from(described.matchAll(/@property \{.*\} \[?(\w+)/g), ([, name]) => name)
-    for (const row of rows) {
-      assert.deepEqual(Object.keys(row).filter((key) => !known.includes(key)), [], `${row.name} of ${row.parsers}`)
-    }
   })
 
   it('take null for no value, as the list says what that means', () => {
