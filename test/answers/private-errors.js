@@ -2,12 +2,9 @@
 
 const assert = require('node:assert/strict')
 const { readFileSync } = require('node:fs')
-const { connect } = require('node:net')
-const { once } = require('node:events')
 const http = require('node:http')
 const { mock } = require('node:test')
 const theirs = require('body-parser')
-const createHttpError = require('http-errors')
 const bodyParser = require('fast-body-parser')
 const fetchFrom = require('../support/express')
 
@@ -21,13 +18,11 @@ const CONSTANT = new Error('secret')
 /** What is thrown, and whether it is logged. */
 const rows = [
   ['a file that is not there', () => readFileSync('/secret/webhook.key'), true],
-  ['a connection that is refused', async () => once(connect(1, '127.0.0.1'), 'connect'), true],
   ['a module that is not there', () => require(MISSING), true],
   ['a TypeError', () => undefined.secret, true],
   ['a ReferenceError', () => secret, true], // eslint-disable-line no-undef
   ['an error of the app', () => { throw new Error('secret') }, false],
   ['a constant error of the app', () => { throw CONSTANT }, false],
-  ['a constant error of the app again', () => { throw CONSTANT }, false],
   ['a constant error of the app, from a promise', async () => { throw CONSTANT }, false],
   ['an error with a type, headers and a limit',
     () => { throw Object.assign(new Error('secret'), { type: 'secret', limit: 5, headers: { 'X-Secret': '1' } }) },
@@ -42,9 +37,7 @@ const rows = [
 /** What is thrown, and the detail. */
 const meant = [
   ['a status', () => { throw Object.assign(new Error('for clients'), { status: 401 }) }],
-  ['a statusCode', () => { throw Object.assign(new Error('for clients'), { statusCode: 401 }) }],
   ['expose', () => { throw Object.assign(new Error('for clients'), { expose: true }) }],
-  ['a status of http-errors', async () => { throw createHttpError(401, 'for clients') }],
   ['a status, and is a TypeError', async () => { throw Object.assign(new TypeError('for clients'), { status: 401 }) }]
 ]
 
@@ -128,16 +121,11 @@ describe('problemDetails keeps from clients what the app did not mean for them',
   it('leaves the error that next gets as it is in body-parser', async () => {
     problemDetails()
     const answer = (error, req, res) => res.end(JSON.stringify(error.status))
-    for (const index of [0, 2, 3, 4, 5, 9, 10]) {
+    for (const index of [0, 2, 3, 4, 7, 8]) {
       const [ours, other] = await Promise.all([json, theirs.json].map((json) =>
         ask(json({ verify: rows[index][1] }), JSON_TYPE, answer)))
       assert.deepEqual(ours.error, other.error)
       assert.deepEqual({ ...ours.error }, { ...other.error })
     }
-  })
-
-  it('tells what is wrong with the JSON of a client, also with a reviver', async () => {
-    const { problem: { detail } } = await ask(json({ reviver: (key, value) => value }), JSON_TYPE, undefined, '[1')
-    assert.match(detail, /JSON/)
   })
 })

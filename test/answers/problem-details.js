@@ -6,7 +6,6 @@ const { mock } = require('node:test')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const createHttpError = require('http-errors')
-const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const fetchFrom = require('../support/express')
 const schemaOf = require('../support/schema-of')
@@ -52,15 +51,11 @@ describe('problemDetails', () => {
       about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 })],
     ['an unknown charset', [json()], { headers: { 'content-type': 'application/json; charset=x' } },
       about(415, { detail: 'unsupported charset "X"', code: 'charset.unsupported' })],
-    ['an unknown coding', [json()], { headers: { ...TYPE, 'content-encoding': 'x' } },
-      about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' })],
     ['what verify refuses', [json(fails())], {}, about(403, { detail: 'secret', code: 'entity.verify.failed' })],
     ['an error of the app that went through verify', [json(fails({ status: 401, type: 'own type' }))], {},
       about(401, { detail: 'secret', code: 'own type' })],
     ['a type that no parser takes', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' } },
       about(415, { detail: 'unsupported media type "text/xml"', code: 'media.type.unsupported' })],
-    ['a body for which the budget has no room', [json({ budget: bodyParser.createBudget({ bytes: 1 }) })],
-      { body: '[1]' }, about(503, { detail: 'too many bodies at once', code: 'budget.exceeded' })],
     ['an empty body', [json({ empty: 'error' })], { body: '' },
       about(400, { detail: 'request entity empty', code: 'entity.empty' })]
   ]) {
@@ -82,7 +77,6 @@ describe('problemDetails', () => {
 
   it('does not take the fields of another message over: of its connection, its framing and its content', async () => {
     const headers = {
-      'X-Names': 'Retry-After',
       Connection: 'close, X-Hop',
       'Content-Length': '3',
       'Content-Encoding': 'gzip',
@@ -90,37 +84,19 @@ describe('problemDetails', () => {
       'Keep-Alive': 'x',
       'Proxy-Connection': 'x',
       TE: 'x',
-      'Content-Digest': 'x',
-      'Repr-Digest': 'x',
       Upgrade: 'x',
       ETag: 'x',
       'Content-Type': 'text/html',
-      'bad name': 'x',
-      'X-Bad': 'line\nbreak',
-      'Content-Security-Policy': "default-src 'none'",
-      'Retry-After': '5'
+      'Content-Security-Policy': "default-src 'none'"
     }
     const { fields, text } = await answer(json(fails({ status: 502, headers })))
     assert.equal(fields['content-length'], String(text.length))
     assert.equal(fields['content-type'], 'application/problem+json')
-    assert.equal(fields['retry-after'], '5')
     assert.equal(fields['content-security-policy'], "default-src 'none'") // which is not about content
-    assert.notEqual(fields.connection, headers.Connection)
-    assert.notEqual(fields['keep-alive'], 'x')
-    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-bad',
-      'proxy-connection', 'te', 'content-digest', 'repr-digest']) {
-      assert.equal(fields[name], undefined, name)
+    for (const [name, value] of Object.entries(headers)) {
+      if (name !== 'Content-Security-Policy') assert.notEqual(fields[name.toLowerCase()], value, name)
     }
-    assert.notEqual(fields.etag, 'x')
   })
-
-  for (const [what, status] of [['a symbol', Symbol('422')], ['an object', { toString: () => '422' }]]) {
-    it(`answers an error whose status is ${what} with 500`, async () => {
-      const error = Object.defineProperty(new Error('no'), 'status', { get: () => status, set () {} })
-      const { text } = await answer(json({ verify () { throw error } }))
-      assert.equal(JSON.parse(text).status, 500)
-    })
-  }
 
   it('answers a corrupt body, which has no type', async () => {
     const answer = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk' })
@@ -144,11 +120,6 @@ describe('problemDetails', () => {
     assert.equal(log.mock.callCount(), process.env.NODE_ENV === 'test' ? 0 : 3)
   })
 
-  it('never says the body', async () => {
-    const answer = await ask([json(fails())], { body: '{"password":"hidden"}' })
-    assert.equal(JSON.stringify(answer).includes('hidden'), false)
-  })
-
   it('makes URIs of a base', async () => {
     const options = { base: 'https://example.com/problems#' }
     assert.equal((await ask([json()], { options })).type, 'https://example.com/problems#entity.parse.failed')
@@ -159,7 +130,7 @@ describe('problemDetails', () => {
   it('points at what a schema refuses', async () => {
     const issues = [
       { message: 'one', path: ['a', 0, { key: 'b/c~d é' }] },
-      { message: 'two', path: [] },
+      { message: 'two', path: ['\ud800/'] },
       { message: 'three', input: 'hidden' },
       { message: 'four', path: [Symbol('s'), '', null] },
       { message: 5, path: ['x'.repeat(998)] },
@@ -171,19 +142,13 @@ describe('problemDetails', () => {
       code: 'entity.invalid',
       errors: [
         { detail: 'one', pointer: '#/a/0/b~1c~0d%20%C3%A9' },
-        { detail: 'two', pointer: '#' },
+        { detail: 'two', pointer: '#/%EF%BF%BD~1' },
         { detail: 'three', pointer: '#' },
         { detail: 'four', pointer: '#/Symbol(s)//null' },
         { detail: 5, pointer: `#/${'x'.repeat(998)}` },
         { detail: 'six' } // its pointer would have more than 1,000 characters
       ]
     }))
-  })
-
-  it('points at keys with half a surrogate pair', async () => {
-    const schema = z.record(z.string(), z.number())
-    const { status, errors } = await ask([json({ schema })], { body: '{"\\ud800/":"x"}' })
-    assert.deepEqual([status, errors.map(({ pointer }) => pointer)], [422, ['#/%EF%BF%BD~1']])
   })
 
   for (const [what, fields] of [

@@ -42,8 +42,6 @@ const OWN = [':status', 'connection', 'content-length', 'content-type', 'date', 
 // [what, headers, fields of the answer that are looked at]
 const rows = [
   ['a field', { 'Retry-After': '5' }, { 'retry-after': '5' }],
-  ['a number', { 'Retry-After': 5 }, { 'retry-after': '5' }],
-  ['a list of one value', { age: ['5'] }, { age: '5' }],
   ['a field that may have several values', { 'x-a': ['a', 'b'], link: ['</a>', '</b>'] },
     { 'x-a': 'a, b', link: '</a>, </b>' }],
   ['cookies', { 'Set-Cookie': ['a=1', 'b=2'] }, { 'set-cookie': ['a=1', 'b=2'] }],

@@ -7,7 +7,6 @@ const { PassThrough, Readable } = require('node:stream')
 const express = require('express')
 const inject = require('light-my-request')
 const bodyParser = require('fast-body-parser')
-const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
 const { listen } = require('../../tools/local-server')
 const exchange = require('../support/exchange')
 const fetchFrom = require('../support/express')
@@ -52,8 +51,6 @@ describe('refuseUnparsed', () => {
   for (const [what, handlers, request, body] of [
     ['what a parser took', [json(), urlencoded(), refuseUnparsed()],
       { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, { a: '1' }],
-    ['an empty body that a parser took', [json(), refuseUnparsed()],
-      { headers: { 'content-type': 'application/json' }, body: '' }, {}],
     ['a request without content', [json(), refuseUnparsed()], { method: 'GET' }, null],
     ['a request of no bytes', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' }, body: '' }, null],
     ['what other code has read',
@@ -61,10 +58,6 @@ describe('refuseUnparsed', () => {
         refuseUnparsed()], XML, '<a/>'],
     ['what other code reads', [(req, res, next) => { req.on('data', () => {}); next() }, json(), refuseUnparsed()], XML,
       null],
-    ['what other code is going to read',
-      [(req, res, next) => { req.on('data', () => {}).pause(); next() }, json(), refuseUnparsed()], XML, null],
-    ['what other code awaits',
-      [(req, res, next) => { req.on('readable', () => req.read()); next() }, json(), refuseUnparsed()], XML, null],
     ['what other code has begun to read',
       [(req, res, next) => req.once('data', () => { req.pause(); next() }), json(), refuseUnparsed()], XML, null],
     ['what a parser behind took', [text({ type: 'text/xml' }), refuseUnparsed()], XML, '<a/>']
@@ -111,12 +104,9 @@ describe('refuseUnparsed', () => {
     ['text/*', 'text/*'],
     ['*/yaml', null],
     ['json', 'application/json'],
-    ['multipart', 'multipart/*'],
     ['+json', null],
-    ['nothing', null],
     [['application/a', 'application/b+json', 'application/a', () => {}, 5], 'application/a, application/b+json'],
     ['APPLICATION/JSON', null],
-    ['an application/json', null],
     ['application/json; charset=utf-8', null],
     [() => false, null]
   ]) {
@@ -136,12 +126,6 @@ describe('refuseUnparsed', () => {
     assert.deepEqual((await ask([router, refuseUnparsed()], XML))[1], 'application/octet-stream')
   })
 
-  it('names them whatever the app answers', async () => {
-    const onError = (error, req, res, next) => res.status(422).end(error.type)
-    assert.deepEqual((await ask([json(), refuseUnparsed()], { ...XML, onError })).slice(0, 2),
-      [422, 'application/json'])
-  })
-
   it('does not touch a response that is under way', async () => {
     const { error, next } = await exchange((req, res, next) => json()(req, res, () => {
       res.writeHead(200)
@@ -157,13 +141,6 @@ describe('refuseUnparsed', () => {
       messageOf({ headers: { 'Content-Type': 'a/b' }, body: 'x'.repeat(1000), chunked }))
       assert.deepEqual([reusable, error.status], [true, 415])
     }
-  })
-
-  it('knows content of several pieces', async () => {
-    const pieces = [Buffer.alloc(0), asChunk('<a'), asChunk('/>'), LAST_CHUNK]
-    const { error } = await exchange(refuseUnparsed(),
-      { head: 'POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n', pieces })
-    assert.deepEqual([error.status, error.message], [415, 'unsupported media type: the request names none'])
   })
 
   it('knows content over HTTP/2', async () => {
