@@ -23,31 +23,17 @@ function withProperties (object, properties, act) {
 const parse = repair((text, reviver) => JSON.parse(text, reviver))
 
 describe('texts whose keys are rewritten', () => {
+  // random-keys.js draws more
   const VALID = [
-    '{"\\u00e9":1}', '{"\\"":1}', '{"\\\\":1}', '{"a\\/b":1}', '{"\\b\\f\\n\\r\\t":1}', '{"\\u0000":1}',
-    '{"\\u007f":1}', '{"\\u540d":1}', '{"\\ud83d\\ude00":1}',
-    '{"\\ud83d":1,"\\ude00":2}', '{"\\u2028":1}', '{"\\u003a":1,"\\u002c":2,"\\u005d":3,"\\u007d":4,"\\u0020":5}',
-    '{"a":1,"\\u0061":2}', '{"\\"":1,"b":2,"\\u0022":3}',
-    '{"b":1,"\\u0031":2,"\\u0030":3,"\\"":4,"0":5}', '{"\\u005f_proto__":{"\\"":{}},"\\"":2}',
-    '{"__proto__":{"\\"":1},"constructor":{"\\n":2},"toString":3}',
-    '{"\\"":[{"\\"":[[],{}]},-0,1e400,null]}', '[{"\\"":1},2]', '{"a":"\\"","b":["\\\\",{"\\\\":"\\\\"}]}',
-    ' {\n"\\u0061" \t\r\n: 1 , "\\"" :2 } ',
-    '{" x":1,"\\u0020x":2," x":3}', '{"\x7fx":1,"\\u007fx":2,"\x7fx":3,"\\"":4}', '{"\\"":0,"\\u007f\x80":1}',
-    '{"\\n":1,"\\u000a":2,"\\n":3}', '{"5":1,"\\n":2,"a":3,"__proto__":4,"\\t":5,"1":6}',
-    '{"v":"\\"}:","\\u0061":":"}', `{"${'\\"'.repeat(100)}":"${'\\"'.repeat(100)}"}`,
-      `{"\\n${'x'.repeat(100)}":"\\n${'x'.repeat(100)}\\"${'y'.repeat(100)}"}`,
+    '{"\\u00e9":1}', '{"a\\/b":1}', '{"\\b\\f\\n\\r\\t":1}', '{"\\ud83d":1,"\\ude00":2}',
+    '{"\\u003a":1,"\\u002c":2,"\\u005d":3,"\\u007d":4,"\\u0020":5}', '{"b":1,"\\u0031":2,"\\u0030":3,"\\"":4,"0":5}',
+    '{"\\u005f_proto__":{"\\"":{}},"\\"":2}', '{"__proto__":{"\\"":1},"constructor":{"\\n":2},"toString":3}',
+    ' {\n"\\u0061" \t\r\n: 1 , "\\"" :2 } ', '{"v":"\\"}:","\\u0061":":"}', '{"undefined":{"a\\u007f":1},"\\n":2}',
+    '{"\x7fx":1,"\\u007fx":2,"\x7fx":3,"\\"":4}', '{"\x7f":1,"\\n\x7f\\u0080a":2,"\x7f\\u0080":3}',
+    `{"\\n${'x'.repeat(100)}":"\\n${'x'.repeat(100)}\\"${'y'.repeat(100)}"}`,
     `{"\\n":"${'\\\\'.repeat(50)}","\\t":"${'\\\\'.repeat(50)}\\"${'\\\\'.repeat(50)}"}`,
-    '{"\x7f0":1,"\\"":2,"\x7f\x7f":3}', '{"\\u007f0":1,"\\"":2}', '{"":1,"\\"":{"":[]}}',
-    '[{"\\"":[true,false,null]},0,-0,-1,1.5,1E3,9007199254740993,12345678901234567891234,1e-7]',
-    '{"\\"":[1.9e+9,99999999999999999999,-1.5E+19 ,0.9]}',
-    `${'{"\\n":'.repeat(100)}1${'}'.repeat(100)}`,
-      `{"\x7f":1,${'{"\\n\x7f\x7f":'.repeat(50).slice(1)}1${'}'.repeat(50)}`, '{"\\n":1,"\\u540d":2,"名\\t":3}',
-    `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`,
-      `{"\x7f":0,"\\n${'x'.repeat(100)}\x7f\x7f":1,"\\u0061${'x'.repeat(100)}\x7f":2}`,
-      '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}', '{"\x7f":1,"\\n\x7f\\u0080a":2,"\x7f\\u0080":3}',
-    `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`, '{"undefined":{"a\\u007f":1},"\\n":2}',
-    `{"\x7f":1,"${'\\n'.repeat(20)}0":2}`,
-    '[{"a":"b"},{" \\n":1,"c\\n":"d"},{":\\u0061":2,"e":"\\""},{"\\u002c":3,"]\\t":4}]'
+    `{"\x7f":1,${'{"\\n\x7f\x7f":'.repeat(50).slice(1)}1${'}'.repeat(50)}`,
+    `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`
   ]
 
   const many = Array.from({ length: 2500 }, (_, index) => `"\\"${index}":${index}`)
@@ -84,15 +70,11 @@ describe('texts whose keys are rewritten', () => {
   }
 
   const INVALID = [
-    '{"\\x":1}', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\"', '{"\\', '\\', '\\"', '\\":1', '"\\":1', '{"\\"":1',
-    '{"\\"":1}}', '{"\\"" 1}', '{"\\u0061"', '{"\\u0061":', '{"a" \\u0061":1}',
-    '{"a"\\u003a1,":":2}', '{"a,"\\u003a1,":":2}', '{"a":1\\u002c"b":":"}', '{"a"\\u0020:1,":":2}', '["a"\\u005d":1',
-    '{"a":"b"\\u007d":1}', '{"a"\\u007f:":1}', '{"\\n": \\u003a":1}',
-    ...['\n', '\r', '\t', ' ', '\r\n', '\n '].map((blank) => `{"a"${blank}\\u003a1,":":2}`), '{"a"\n\\u0020:1,":2}',
-    '["a"\t\\u005d":1',
-    '{"\\n":\\u0031":1}', '{"a"\\n:1,"b":":"}', '[1,\\u0061":2]', '{"\\u0061":1,}', '{"a\\"":1 "b\\"":2}', ' \\ ',
-    '{"a":1,"\\ud83d\n":2}',
-    '{"\\é":1}', '{"\\u\x80061":1}', '["a",\\u0031,":","b"]', '[["a"],\\u0031,":","b"]', '[{"a":"b"},\\u0031,":","b"]'
+    '{"\\x":1}', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\"', '\\', '\\":1', '{"\\"":1}}', '{"\\u0061":',
+    '{"\\é":1}', '{"\\u\x80061":1}', '{"a"\\u003a1,":":2}', '{"a":1\\u002c"b":":"}', '["a"\\u005d":1',
+    '{"a":"b"\\u007d":1}', '{"\\n": \\u003a":1}', '{"a"\n\\u0020:1,":2}', '{"\\u0061":1,}',
+    '["a",\\u0031,":","b"]', '[{"a":"b"},\\u0031,":","b"]',
+    ...['\n', '\r', '\t', ' '].map((blank) => `{"a"${blank}\\u003a1,":":2}`)
   ]
   for (const text of INVALID) {
     it(`are refused with the message of JSON.parse: ${text.replaceAll('\n', '\\n')}`, () => {
@@ -122,15 +104,6 @@ describe('texts whose keys are rewritten', () => {
         assert.deepEqual(parse('{"\\n":[1]}', reviver), { '\n': [1] })
       }
       assert.equal(texts.length, 4)
-    })
-
-    it('are refused by what it throws for such a key', () => {
-      const refusal = new Error('refused')
-      JSON.parse = (text) => {
-        if (text.includes('__proto__')) throw refusal
-        return original(text)
-      }
-      assert.throws(() => parse('{"\\u005f_proto__":1}'), refusal)
     })
 
     it('are left to it when they are not JSON', () => {
@@ -187,11 +160,6 @@ describe('texts whose keys are rewritten', () => {
     assert.deepEqual(withProperties(Array.prototype, { 1: setter }, () => parse('{"\\"":[1,2,3]}')), { '"': [1, 2, 3] })
   })
 
-  it('are revived by a function that has a call of its own', () => {
-    const reviver = Object.assign((key, value) => value === 1 ? 2 : value, { call: null })
-    assert.deepEqual(parse('{"\\"":1}', reviver), { '"': 2 })
-  })
-
   describe('with a reviver', () => {
     // Names that need no escape take the place of those that do, so that this engine is right about them.
     const NAMES = { '\\"': 'q', '\\n': 'n', '\\\\': 'b' }
@@ -214,28 +182,14 @@ describe('texts whose keys are rewritten', () => {
 
     /** Each changes what is not visited yet, or returns something else than it gets. */
     const REVIVERS = {
-      'keeps all': (key, value) => value,
       'deletes all': () => undefined,
       'deletes numbers': (key, value) => typeof value === 'number' ? undefined : value,
       'replaces objects': (key, value) => typeof value === 'object' && value !== null ? { key } : value,
       'changes siblings': changingSiblings((holder, name) => { holder[name] = 7 }),
-      'sets siblings to themselves': changing((holder) => {
-        for (const name of Object.keys(holder)) holder[name] = holder[name] * 1
-      }),
       'adds objects': changingSiblings((holder, name) => { holder[name] = { new: 1, list: [2] } }),
-      'deletes siblings': changingSiblings((holder, name) => { delete holder[name] }),
-      'makes arrays sparse': changingSiblings((holder, name) => {
-        if (Array.isArray(holder[name])) delete holder[name][0]
-      }),
       'makes arrays shorter': changing((holder) => { if (Array.isArray(holder)) holder.length = 1 }),
-      'makes arrays longer': changing((holder) => { if (Array.isArray(holder) && holder.length < 6) holder.push(1) }),
       'adds functions': changing((holder) => { if ('x' in holder) holder.x = Object.assign(() => {}, { y: 1 }) }),
       'freezes holders': changing((holder) => { Object.freeze(holder) }),
-      'copies objects': changing((holder) => {
-        for (const [name, value] of Object.entries(holder)) {
-          if (typeof value === 'object' && value) holder[name] = structuredClone(value)
-        }
-      }),
       throws: () => { throw new RangeError('of the reviver') }
     }
     for (const [title, reviver] of Object.entries(REVIVERS)) {
@@ -245,23 +199,6 @@ describe('texts whose keys are rewritten', () => {
         }
       })
     }
-
-    it('have the sources of primitives', function () {
-      if (!hasSource) this.skip()
-      const seen = []
-      parse('{"\\"":1.0 ,"\\n":{"a":[ "\\u0061" ]}}', (key, value, context) => {
-        seen.push([key, context])
-        return value
-      })
-      parse('{"\\"":[1,2]}', function (key, value, context) {
-        if (key === '0') this[1] = 3
-        if (key === '1') seen.push([value, context])
-        return value
-      })
-      assert.deepEqual(seen.pop(), [3, {}]) // another value than the text has
-      assert.deepEqual(seen,
-        [['"', { source: '1.0' }], ['0', { source: '"\\u0061"' }], ['a', {}], ['\n', {}], ['', {}]])
-    })
 
     it('have the sources that the engine gives', () => {
       const withSources = repair((text, reviver) => JSON.parse(text, function (key, value) {
