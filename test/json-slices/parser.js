@@ -14,35 +14,29 @@ function feed (parser, source) {
   return steps
 }
 
+// documents.js draws more
 const VALID = [
-  '-0', '1.5e-7', 'null', '"é日本😀"', ' \n\r\t1 \n\r\t', '[]', ' { } ', '[[],[],[]]', '[1,[2],3,[4,[5]],[],6]',
-  '[\n[\n1\n]\n,\n[\n2\n]\n]', '["a","b",["c"],"d"]', '{"a":1,"b":[2,{"c":3}],"d":{"e":{"f":null}}}',
+  '-0', '"é日本😀"', ' \n\r\t1 \n\r\t', '[\n[\n1\n]\n,\n[\n2\n]\n]', '[1,[2],3,[4,[5]],[],6]',
   ' { "a" : [ 1 , { "b" : 2 } ] , "c" : { } } ', '["\\"",["\\\\"],"\\\\\\"","\\u0041\\ud83d\\ude00\\n\\/"]',
-  '["\\ud83d",["\\ude00\\ud83d"]]', '["]","[",["{","}"],",",":"]', '{"]":"[",",":{"}":":"}}',
-  '[1e999,-1e999,5e-324,123456789012345678901]', '["\u2028\u2029\u007f\ufeff"]'
-]
-
-const NAMES = [
+  '{"]":"[",",":{"}":":"}}', '["\u2028\u2029\u007f\ufeff"]',
+  // names
   '{"a":{},"__proto__":{"b":1},"c":[]}', '{"__proto__":[],"__proto__":{}}', '{"\\u005f_proto__":{"a":[]}}',
-  '{"b":[1],"2":[2],"a":[3],"1":[4],"-1":[5],"01":[6],"4294967294":[7],"4294967295":[8],"1.5":[9]}',
-  '{"a":[1],"b":[2],"a":[3]}', '{"1":[],"1":1,"1":{}}', '{"a":1,"\\u0061":[2],"b":3}',
-  '{"constructor":{"prototype":{}},"toString":[1],"valueOf":{},"hasOwnProperty":1}',
-  '{"x\\ud800":{"\\udc00\\udc00":[1]}}', '{"a\\"b":{"c\\\\":{"\\\\\\"":[]}}}', '{"":{"":{"":[]}}}',
-  '{"a" \n : \r [ 1 ] , \t "b" : { } }'
+  '{"b":[1],"2":[2],"a":[3],"1":[4],"-1":[5],"4294967294":[7],"4294967295":[8]}', '{"a":[1],"b":[2],"a":[3]}',
+  '{"constructor":{"prototype":{}},"toString":[1]}', '{"x\\ud800":{"\\udc00\\udc00":[1]}}',
+  '{"a\\"b":{"c\\\\":{"\\\\\\"":[]}}}', '{"":{"":{"":[]}}}', '{"a" \n : \r [ 1 ] , \t "b" : { } }'
 ]
 
 describe('slices: SliceParser', () => {
   describe('returns the value of JSON.parse, in chunks of every size,', () => {
-    for (const text of [...VALID, ...NAMES]) {
+    for (const text of VALID) {
       it(`for ${text.slice(0, 60)}`, async () => {
-        for (const longStringLength of [1, 2, 5, undefined]) {
+        for (const longStringLength of [1, 5, undefined]) {
           await assertLikeJsonParse(text, upTo(Buffer.byteLength(text)), { longStringLength })
         }
       })
     }
 
-    for (const hex of ['ff', 'c3', 'c328', 'e28228', 'f09f98', 'f09f9880', 'eda080', 'c0af', 'f4908080', '80808080',
-      'f880808080', 'e2', 'f0', 'f09f', 'f8']) {
+    for (const hex of ['ff', 'c328', 'f09f98', 'f09f9880', '80808080', 'f8']) {
       it(`for strings with the invalid UTF-8 ${hex}, decoded as in one piece`, async () => {
         const source = Buffer.concat([Buffer.from('["a'), Buffer.from(hex, 'hex'), Buffer.from('b"]')])
         for (const longStringLength of [1, 3, undefined]) {
@@ -56,13 +50,8 @@ describe('slices: SliceParser', () => {
 
   describe('with a long string', () => {
     const contents = {
-      ASCII: 'a',
       'characters of two bytes': 'é',
-      'characters of three bytes': '日',
       'characters of four bytes': '😀',
-      escapes: '\\n\\u00e9\\\\',
-      'escaped surrogate pairs': '\\ud83d\\ude00',
-      'escaped quotes': '\\"',
       backslashes: '\\\\',
       'a mixture': 'a\\"é\\\\日\\u0041😀\\ud83d'
     }
@@ -82,19 +71,21 @@ describe('slices: SliceParser', () => {
 
     it('finds a fault anywhere in it', async () => {
       for (const fault of ['\n', '\\x', '\\u12', '\\', '\\"', '', '\0']) {
-        for (const place of [0, PIECE_SIZE - 2, PIECE_SIZE, LONG, 2 * LONG]) {
-          const text = `"${'b'.repeat(place)}${fault}${'é'.repeat((2 * LONG - place) / 2)}`
-          for (const whole of [`{"a":${text}"]`, `[${text}"`]) await assertLikeJsonParse(whole, [PIECE_SIZE])
+        for (const place of [0, 30, 60]) {
+          const text = `"${'b'.repeat(place)}${fault}${'é'.repeat(60)}`
+          for (const whole of [`{"a":${text}"]`, `[${text}"`]) {
+            await assertLikeJsonParse(whole, [1, 20], { longStringLength: 10 })
+          }
         }
       }
     })
 
     it('refuses it where no string is allowed', async () => {
-      const long = 'x'.repeat(2 * LONG)
+      const long = 'x'.repeat(40)
       for (const text of [`[1 "${long}"]`, `[[1]"${long}"]`, `[[1] "${long}`, `{"a":[1] "${long}":1}`,
         `{"a" "${long}"}`, `{"a":1"${long}"}`, `{"a":[]"${long}"}`, `1"${long}"`, `[]"${long}"`, `"${long}""${long}"`,
-          `["${long}" "${long}"]`, `["${long}"1]`, `{"a":"${long}" "b":1}`]) {
-        await assertLikeJsonParse(text, [PIECE_SIZE])
+        `["${long}" "${long}"]`, `["${long}"1]`, `{"a":"${long}" "b":1}`]) {
+        await assertLikeJsonParse(text, [1, 20], { longStringLength: 10 })
       }
     })
 
@@ -177,8 +168,8 @@ describe('slices: SliceParser', () => {
     assert.equal(parser.end().length, 20 * PIECE_SIZE / 4 + 1)
   })
 
-  it('parses nesting of 100,000 levels', async () => {
-    const DEPTH = 100_000
+  it('parses nesting of 20,000 levels', async () => {
+    const DEPTH = 20_000
     for (const [open, close, inner] of [['[', ']', (value) => value[0]], ['{"a":', '}', (value) => value.a]]) {
       let { value } = await outcomeInChunks(`${open.repeat(DEPTH)}1${close.repeat(DEPTH)}`, PIECE_SIZE)
       let depth = 0

@@ -12,10 +12,8 @@ const ACTIONS = ['error', 'remove', 'ignore']
 describe('slices: PrototypePoisoning', () => {
   const rows = [
     ['onProtoPoisoning', '{"a":1,"__proto__":{"x":7},"b":2}', { a: 1, b: 2 }],
-    ['onProtoPoisoning', '{"__proto__":1}', {}],
     ['onProtoPoisoning', '[{"__proto__":[1,2],"b":[2]}]', [{ b: [2] }]],
     ['onProtoPoisoning', '{"\\u005f_proto__":[{"a":1}],"b":{}}', { b: {} }],
-    ['onProtoPoisoning', '{"a":{"__proto__":{"__proto__":[]}}}', { a: {} }],
     ['onConstructorPoisoning', '{"a":1,"constructor":{"prototype":{"x":7}},"b":2}', { a: 1, b: 2 }],
     ['onConstructorPoisoning', '{"constructor":{"b":[1],"prototype":null}}', {}],
     ['onConstructorPoisoning', '[[{"c\\u006fnstructor":{"prototype":[1]},"b":2}]]', [[{ b: 2 }]]]
@@ -34,9 +32,8 @@ describe('slices: PrototypePoisoning', () => {
     })
   }
 
-  for (const text of ['{"constructor":[1]}', '{"constructor":null}', '{"constructor":{"name":[1]}}',
-    '{"constructor":[{"prototype":1}]}', '{"constructor":"prototype"}', '{"prototype":{"a":1}}',
-    '["__proto__",["constructor"]]', '{"a":"\\"__proto__\\":1"}', '"__proto__"', '"\\u0041"', 'null']) {
+  for (const text of ['{"constructor":[{"prototype":1}]}', '{"constructor":{"name":[1]}}', '{"prototype":{"a":1}}',
+    '{"constructor":"prototype"}', '["__proto__",["constructor"]]', '{"a":"\\"__proto__\\":1"}', 'null']) {
     it(`accepts ${text}`, async () => {
       for (const size of upTo(text.length)) {
         assert.deepEqual(await outcomeInChunks(text, size,
@@ -91,12 +88,6 @@ describe('slices: PrototypePoisoning', () => {
     poisoning.inspect('{"__proto__":1}')
     poisoning.inspect('{"a":1}')
     await assert.rejects(poisoning.clean(JSON.parse('{"__proto__":1}'), ENDLESS_TASK), REFUSED)
-  })
-
-  it('has nothing to do with a value that is not an object', async () => {
-    const poisoning = new PrototypePoisoning({ onProtoPoisoning: 'error', onConstructorPoisoning: 'error' })
-    poisoning.inspect('__proto__')
-    for (const value of [null, 'a', 1, true]) await poisoning.clean(value, ENDLESS_TASK)
   })
 
   it('may pause after every 1,024 keys', async () => {

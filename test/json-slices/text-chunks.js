@@ -16,11 +16,8 @@ describe('slices: TextChunks', () => {
       if (text.isWellFormed()) assert.equal(String(Buffer.concat(chunks)), text)
     }
     assert.deepEqual([...new TextChunks('')], [])
-  })
-
-  it('encodes it again for each iteration', () => {
-    const chunks = new TextChunks('é'.repeat(2 * PIECE_SIZE))
-    assert.deepEqual([...chunks], [...chunks])
+    const again = new TextChunks('é'.repeat(2 * PIECE_SIZE))
+    assert.deepEqual([...again], [...again])
   })
 
   it('cuts off pieces of 32 K code units, and one more to keep a surrogate pair', () => {
@@ -43,10 +40,9 @@ describe('slices: TextChunks', () => {
   })
 
   const escaped = [
-    ['\ud800', '\\ud800'], ['\udbff', '\\udbff'], ['\udc00', '\\udc00'], ['\udfff', '\\udfff'],
-    ['\udc00\ud800', '\\udc00\\ud800'], ['\ud83d\ud83d\ude00\ude00', '\\ud83d😀\\ude00'],
-    ['\\\ud800', '\\!'], ['\\\\\ud800', '\\\\\\ud800'], ['\\\\\\\udc00', '\\\\\\!'], ['\\\ud800\ud800', '\\!\\ud800'],
-    ['\\\ud83d\ude00', '\\😀'], ['\ud7ff\ue000', '\ud7ff\ue000']
+    ['\ud800', '\\ud800'], ['\udfff', '\\udfff'], ['\udc00\ud800', '\\udc00\\ud800'],
+    ['\ud83d\ud83d\ude00\ude00', '\\ud83d😀\\ude00'], ['\\\ud800', '\\!'], ['\\\\\ud800', '\\\\\\ud800'],
+    ['\\\ud800\ud800', '\\!\\ud800'], ['\ud7ff\ue000', '\ud7ff\ue000']
   ]
   for (const [text, encoded] of escaped) {
     it(`encodes ${JSON.stringify(text)} as ${encoded}`, () => {
