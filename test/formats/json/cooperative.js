@@ -8,19 +8,16 @@ const { setImmediate: turn } = require('node:timers/promises')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
-const iconv = require('iconv-lite')
 const parseInSlices = require('../../../lib/formats/json/cooperative')
 const utf8 = require('../../../lib/json-slices/utf8')
 const Task = require('../../../lib/json-slices/scheduler')
 const LocalServer = require('../../../tools/local-server')
 const Talk = require('../../../tools/talk')
-const { createStorage } = require('../../support/async-storage')
 const exchange = require('../../support/exchange')
 const { waysInTurn } = require('../../support/lane')
 const { messageOf } = require('../../support/lanes')
-const { typed } = require('../../support/outcome')
 const useReplacements = require('../../support/replace')
-const { PIECE_SIZE, SHORTEST_SLICE, inChunks, spyOnSteps } = require('../../support/slices')
+const { PIECE_SIZE, SHORTEST_SLICE, spyOnSteps } = require('../../support/slices')
 const until = require('../../support/until')
 const subject = require('fast-body-parser')
 
@@ -43,22 +40,14 @@ async function send (middleware, message) {
 }
 
 /**
- * However the body arrives, the outcome is that without the option.
- *
- * @param {Buffer | string} body
- * @param {object} [options] besides `cooperative`
- * @param {object} [more]
- * @param {string} [more.type]
- * @param {boolean} [more.isSliced] whether it is to be parsed in slices
- * @param {boolean} [more.isKnown] whether body-parser has these options
- * @param {(parser: Function) => Function} [more.wrap] makes the middleware of the parser
- * @param {boolean} [more.hasStack] errors of secure-json-parse have none
+ * However the body arrives, the outcome is that without the option, and that of body-parser if its options are known
+ * there. Errors of secure-json-parse have no stack.
  */
 async function agrees (body, options = {}, {
-  type = TYPE, isSliced = true, isKnown = true, wrap = (parser) => parser, hasStack
+  type = TYPE, isSliced = true, isKnown = true, wrap = (parser) => parser, hasStack, ways = Infinity
 } = {}) {
   const [sliced, atOnce] = [{ ...options, cooperative: SLICED }, options].map((options) => wrap(json(options)))
-  for (const [index, [way, message]] of waysInTurn(type, body).entries()) {
+  for (const [index, [way, message]] of waysInTurn(type, body).slice(0, ways).entries()) {
     const { seen, steps } = await send(sliced, message)
     assert.deepEqual([seen.hangs, seen.next, seen.listeners], [undefined, 1, []], way)
     assert.equal(steps > 0, isSliced, `${steps} slices, ${way}`)
@@ -69,16 +58,6 @@ async function agrees (body, options = {}, {
   }
 }
 
-const record = (index) => ({
-  id: index,
-  name: `user ${index} é😀`,
-  tags: ['a', '"b"', '\\c\n'],
-  active: index % 2 === 0,
-  score: index * 1.5,
-  nested: { a: { b: [[], {}, null] } }
-})
-const records = (count) => Array.from({ length: count }, (_, index) => record(index))
-const text = JSON.stringify({ count: 1500, data: records(1500), end: 'end' }, null, 1)
 const large = Buffer.from(`[${'"value",'.repeat(50_000)}1]`)
 
 const ONCE = { isSliced: false }
@@ -86,14 +65,10 @@ const OWN = { isKnown: false }
 const OWN_ONCE = { isSliced: false, isKnown: false }
 const blanks = ' \n'.repeat(PIECE_SIZE * 0.6)
 const no = (reason) => ({ verify () { throw reason } })
-const CHARSETS = ['utf-16', 'utf-32', 'utf-7']
 
 /** What the rows are about -> bodies; options, and more of `agrees`. */
 const ROWS = {
-  'a value': [[
-    '{"user":"tobi"}', '["tobi", 1, null, true]', ' \t\r\n {"a":1} \n', '[]', '{}', '[[[]],{"a":[{}]}]',
-    '{"__proto__":{"x":[1]},"a":{}}', '{"a":1,"a":[2],"1":{}}', '{"name":"論 € é 😀","list":["\\ud800",[-0,1e999]]}'
-  ]],
+  'a value': [['["tobi", 1, null, true]', ' \t\r\n {"a":1} \n', '{"name":"論 € é 😀","list":["\\ud800",[-0,1e999]]}']],
   'a primitive with strict: false': [
     ['1', 'null', ' 5 ', '"é😀\\n"', '\ufeff "a"'], { strict: false }
   ],
@@ -120,10 +95,10 @@ const ROWS = {
   'a byte order mark alone with empty': [['\ufeff'], { empty: undefined }, OWN_ONCE],
   'a byte order mark in part': [[Buffer.from([0xEF, 0x7B, 0x7D]), Buffer.from([0xEF, 0xBB, 0x7B, 0x7D])]],
   'no bytes': [[''], {}, ONCE],
-  ...Object.fromEntries(CHARSETS.map((charset) => [`${charset}, in one call`, [
-    ['{"a":["é"]}', '{"a":', '5'].map((text) => iconv.encode(text, charset)), {},
-    { ...ONCE, type: `${TYPE}; charset=${charset}` }
-  ]])),
+  'another charset': [
+    ['{"a":["é"]}', '{"a":', '5'].map((text) => Buffer.from(text, 'utf16le')), {},
+    { ...ONCE, type: `${TYPE}; charset=utf-16le` }
+  ],
   'UTF-8 in upper case': [['{"a":["é"]}'], {}, { type: `${TYPE}; charset="UTF-8"` }],
   'a charset that is refused': [['{}'], {}, { ...ONCE, type: `${TYPE}; charset=latin1` }],
   'an error of verify': [['{"a":["é",{"b":1}]}'], no(new Error('no')), ONCE],
@@ -156,7 +131,10 @@ describe('option cooperative', () => {
 
   for (const [what, [bodies, options, more]] of Object.entries(ROWS)) {
     describe(`has the outcome that there is without it, for ${what}:`, () => {
-      for (const body of bodies) it(inspect(String(body).slice(0, 40)), () => agrees(body, options, more))
+      for (const [index, body] of bodies.entries()) {
+        const ways = index === 0 ? Infinity : 2
+        it(inspect(String(body).slice(0, 40)), () => agrees(body, options, { ...more, ways }))
+      }
     })
   }
 
@@ -169,79 +147,24 @@ describe('option cooperative', () => {
     for (const [size, cooperative, isSliced] of rows) {
       it(`parses ${size} bytes ${isSliced ? 'in slices' : 'in one call'} with ${inspect(cooperative)}`, async () => {
         const body = `["${'x'.repeat(size - 4)}"]`
-        for (const coding of ['identity', 'gzip']) {
-          for (const chunked of [false, true]) {
-            const { seen, steps } = await send(json({ limit: '1mb', cooperative }), messageOf({
-              headers: { 'Content-Type': TYPE, 'Content-Encoding': coding },
-              body: coding === 'gzip' ? zlib.gzipSync(body) : body,
-              chunked
-            }))
-            assert.deepEqual([seen.error, steps > 0], ['none', isSliced], `${coding}, ${chunked}`)
-          }
+        for (const [coding, bytes] of [['identity', body], ['gzip', zlib.gzipSync(body)]]) {
+          const headers = { 'Content-Type': TYPE, 'Content-Encoding': coding }
+          const { seen, steps } = await send(json({ limit: '1mb', cooperative }), messageOf({ headers, body: bytes }))
+          assert.deepEqual([seen.error, steps > 0], ['none', isSliced], coding)
         }
       })
     }
   })
 
-  it('shows verify and rawBody the bytes as one Buffer', async () => {
-    const body = '{"a":["é",{"b":1}]}'
-    for (const [index, [way, message]] of waysInTurn(TYPE, body).entries()) {
-      const calls = []
-      let request
-      const verify = (req, res, bytes, charset) => {
-        calls.push([Buffer.isBuffer(bytes), String(bytes), req.rawBody === bytes, req.body, charset])
-        return index % 2 === 1 ? turn() : undefined
-      }
-      const parser = json({ verify, rawBody: true, cooperative: SLICED })
-      const { seen, steps } = await send((req, res, next) => {
-        request = req
-        parser(req, res, next)
-      }, message)
-      assert.deepEqual(calls, [[true, body, true, undefined, 'utf-8']], way)
-      assert.deepEqual([seen.error, seen.next, seen.body], ['none', 1, typed(JSON.parse(body))], way)
-      assert.equal(String(request.rawBody), body)
-      assert.ok(steps > 0)
-    }
-  })
-
   it('parses bodies that were read before, with buffered', async () => {
-    for (const body of ['{"a":[1,{"b":"é"}]}', '{"a":', '\ufeff[]', '']) {
-      for (const given of [{ rawBody: Buffer.from(body) }, { body }]) {
-        const outcomes = []
-        for (const cooperative of [SLICED, false]) {
-          const req = { headers: { 'content-type': TYPE }, ...given }
-          const steps = spyOnSteps()
-          const error = await new Promise((resolve) => json({ buffered: true, cooperative })(req, {}, resolve))
-          steps.stop()
-          assert.equal(steps.length > 0, cooperative !== false && body !== '')
-          outcomes.push({ message: error?.message, type: error?.type, text: error?.body, body: req.body })
-        }
-        assert.deepEqual(outcomes[0], outcomes[1])
-      }
+    for (const [body, isSliced] of [[Buffer.from('{"a":"é"}'), true], ['{"a":"é"}', true], ['', false]]) {
+      const steps = spyOnSteps()
+      const req = { headers: { 'content-type': TYPE }, body }
+      const value = await json({ buffered: true, cooperative: SLICED }).read(req, {})
+      steps.stop()
+      assert.deepEqual([value, steps.length > 0], [isSliced ? { a: 'é' } : {}, isSliced])
     }
   })
-
-  for (const [fault, end] of [['', ''], [' with a syntax error', '\n"x']]) {
-    it(`parses a large body${fault} like without it, declared, chunked and coded`, async () => {
-      const body = text + end
-      const headers = { 'Content-Type': TYPE }
-      for (const request of [
-        { headers, body },
-        { headers, body, chunked: true, pieces: inChunks(body, 70_001) },
-        { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body), chunked: true }
-      ]) {
-        const outcomes = []
-        for (const cooperative of [true, { slice: SHORTEST_SLICE }, false]) {
-          const { error, steps, ...seen } = await receive(json({ limit: '3mb', cooperative }), messageOf(request))
-          assert.ok(cooperative === false ? steps === 0 : steps >= body.length / PIECE_SIZE)
-          outcomes.push({ ...seen, ...error, message: error?.message, title: error?.stack.split('\n')[0] })
-        }
-        assert.equal(outcomes[2].type, end === '' ? undefined : 'entity.parse.failed')
-        assert.deepEqual(outcomes[0], outcomes[2])
-        assert.deepEqual(outcomes[1], outcomes[2])
-      }
-    })
-  }
 
   it('finds the fault of a broken body in slices as well', async () => {
     const pieces = 10
@@ -257,23 +180,6 @@ describe('option cooperative', () => {
       assert.equal(seen.error.type, 'entity.parse.failed')
       assert.ok(turns.count >= passes * pieces - passes, `${turns.count} slices`)
     }
-  })
-
-  it('keeps the store of AsyncLocalStorage for a value, an error and a primitive, after verify too', async () => {
-    const storage = createStorage()
-    const seen = []
-    const look = () => seen.push(storage.getStore())
-    for (const text of ['{"a":[1]}', '{"a":[1}', '5']) {
-      for (const [index, [, message]] of waysInTurn(TYPE, text).entries()) {
-        const parser = json({ verify: index % 2 === 0 ? look : () => turn().then(look), cooperative: SLICED })
-        await exchange((req, res, next) => storage.run('this one', () => parser(req, res, (error) => {
-          look()
-          next(error)
-        })), message)
-      }
-    }
-    assert.ok(seen.length > 20)
-    assert.deepEqual(new Set(seen), new Set(['this one']))
   })
 
   describe('stops for a client that leaves', () => {
@@ -328,14 +234,14 @@ describe('option cooperative', () => {
     const steps = spyOnSteps(() => answered)
     const server = await LocalServer.open((req, res) =>
       parser(req, res, (error) => res.end(error === undefined ? String(req.body.length) : error.type)))
-    const larger = `[${'"value",'.repeat(200_000)}1]`
+    const larger = `[${'"value",'.repeat(60_000)}1]`
     const larges = Promise.all([post(server, larger), post(server, larger)])
     await until(() => steps.length > 0)
     for (let left = 5; left > 0; left--) {
       assert.equal(await post(server, '[1,2]'), '2')
       answered++
     }
-    assert.deepEqual(await larges, ['200001', '200001'])
+    assert.deepEqual(await larges, ['60001', '60001'])
     steps.stop()
     server.close()
     assert.ok(steps.at(-1).mark > 0, 'some are answered between two steps')
@@ -359,41 +265,25 @@ describe('option cooperative', () => {
     const kind = 'option cooperative must be true, false, or an object of slice and threshold'
     const slice = 'option cooperative.slice must be a positive number of milliseconds'
     const threshold = /^option cooperative\.threshold ".*" is invalid$/
-    const rows = [
-      ...[1, 0, '', 'true', Symbol('s'), () => {}, [], [1], { slices: 1 }, { slice: 1, threshold: 1, more: 1 }]
-        .map((value) => [value, kind]),
+    for (const [cooperative, message] of [
+      ...[1, '', () => {}, [], { slices: 1 }, { slice: 1, threshold: 1, more: 1 }].map((value) => [value, kind]),
       ...[0, NaN, '1', true].map((value) => [{ slice: value }, slice]),
       ...[NaN, 'much', true, -1, '-1kb'].map((value) => [{ threshold: value }, threshold])
-    ]
-    for (const [cooperative, message] of rows) {
+    ]) {
       it(`for ${inspect(cooperative)}`, () =>
         assert.throws(() => json({ cooperative }), { name: 'TypeError', message }))
     }
 
     it('for none of the valid values', () => {
       for (const cooperative of [
-        true, false, null, undefined, {}, { slice: 0.5 }, { slice: Infinity }, { slice: null, threshold: undefined },
-        { threshold: 0 }, { threshold: '1.5mb' }, { threshold: Infinity }
+        true, false, null, undefined, {}, { slice: null, threshold: undefined }, { slice: Infinity, threshold: 0 },
+        { threshold: '1.5mb' }
       ]) {
         json({ cooperative })
       }
     })
   })
 })
-
-/** Like `exchange`, for bodies that are too large to be compared in each lane. */
-async function receive (parser, message) {
-  const seen = { calls: 0 }
-  const steps = spyOnSteps()
-  await exchange((req, res, next) => parser(req, res, (error) => {
-    seen.calls++
-    Object.assign(seen, { error, body: req.body })
-    req.body = undefined
-    next()
-  }), message)
-  steps.stop()
-  return { ...seen, steps: steps.length }
-}
 
 /** Counts turns; between `hold` and `release`, there are none. */
 function spyOnTurns () {

@@ -38,31 +38,19 @@ describe('isDeeperThan', () => {
   })
 
   const rows = [
-    ['1', 0], ['""', 0], ['"[[["', 0], ['[]', 1], ['{}', 1], ['[[],[]]', 2], ['[[]][[]]', 2], ['{"a":[{}]}', 3],
-    ['{"[[":1}', 1],
-    ['["\\"[["]', 1], ['["\\\\",[]]', 2], ['["\\\\\\"[["]', 1], ['["\\\\\\\\",[]]', 2], ['"\\"', 0], ['"\\\\"[', 1],
-    ['["', 1], ['"[', 0], ['', 0], [']]][[', 0]
+    ['{"a":[{}]}', 3], ['["\\"[["]', 1], ['["\\\\",[]]', 2], ['["\\\\\\"[["]', 1],
+    // Not JSON:
+    ['[[]][[]]', 2], ['"\\"', 0], ['"\\\\"[', 1], ['["', 1], ['"[', 0], ['', 0], [']]][[', 0]
   ]
   for (const [text, depth] of rows) {
     it(`finds ${depth} levels in ${JSON.stringify(text)}`, () => assert.equal(allowed(text), depth))
   }
 
-  it('takes a fraction or Infinity for the limit', () => {
-    assert.equal(isDeeperThan('[]', 0.5), true)
-    assert.equal(isDeeperThan('[]', 1.5), false)
-    assert.equal(isDeeperThan('[[]]', 1.5), true)
-    assert.equal(isDeeperThan('['.repeat(1e6), Infinity), false)
-  })
-
   describe('reads each of a million characters a few times at most', () => {
     const MILLION = 1e6
     const texts = {
-      'brackets in pairs': '[]'.repeat(MILLION / 2),
-      quotes: '"'.repeat(MILLION),
       'a string of escaped quotes that does not end': `"${'\\"'.repeat(MILLION / 2)}`,
       'a string of backslashes, then an escaped quote': `"${'\\'.repeat(MILLION + 1)}"`,
-      'strings of backslashes': '"\\\\\\\\",'.repeat(MILLION / 7),
-      'strings that are one backslash': '"\\"'.repeat(MILLION / 3),
       'one string that does not end': `"${'['.repeat(MILLION)}`
     }
     for (const [what, text] of Object.entries(texts)) {
@@ -72,12 +60,6 @@ describe('isDeeperThan', () => {
         assert.ok(seen.looks <= 4 * text.length, `${seen.looks} looks at ${text.length} characters`)
       })
     }
-
-    it('stops at the first bracket that is too deep', () => {
-      const seen = new CountedText('['.repeat(MILLION))
-      assert.equal(isDeeperThan(seen, 20), true)
-      assert.ok(seen.looks <= 25)
-    })
   })
 })
 
@@ -120,10 +102,8 @@ describe('json({ depth })', () => {
     for (const depth of [undefined, null, Infinity]) await gives({ depth }, nested(1000), JSON.parse(nested(1000)))
   })
 
-  it('refuses a megabyte of brackets without parsing it', async () => {
-    const options = { depth: 20, limit: '2mb', reviver: () => assert.fail('parsed') }
-    for (const text of ['['.repeat(1e6), '{"a":'.repeat(2e5)]) await tooDeep(options, text)
-  })
+  it('refuses a megabyte of brackets without parsing it', () =>
+    tooDeep({ depth: 20, limit: '2mb', reviver: () => assert.fail('parsed') }, '['.repeat(1e6)))
 
   it('leaves syntax errors to JSON.parse', async () => {
     for (const text of ['[', '[[', '["', '[1,]', '{"a"', ']', ' ', '{]']) {
@@ -142,14 +122,6 @@ describe('json({ depth })', () => {
     await tooDeep({ depth: 1, reviver () { throw new Error('no') } }, '[[]]')
     await gives({ depth: 2, onProtoPoisoning: 'remove' }, '{"__proto__":{},"a":1}', { a: 1 })
     await gives({ depth: 2, reviver: (name, value) => value === 1 ? 2 : value }, '{"a":1}', { a: 2 })
-  })
-
-  it('leaves a promise that a reviver makes as it is', async () => {
-    const promise = Promise.resolve(1)
-    const req = { headers: { 'content-type': TYPE }, body: '{}' }
-    const options = { buffered: true, depth: 1, reviver: () => promise }
-    await new Promise((resolve) => json(options)(req, {}, resolve))
-    assert.equal(req.body, promise)
   })
 
   it('throws a TypeError for a depth that is not a whole number of levels, or Infinity', () => {

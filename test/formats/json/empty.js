@@ -1,7 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const exchange = require('../../support/exchange')
@@ -20,10 +19,8 @@ const isEmptyError = (error) => assert.deepEqual([error.status, error.type, erro
 const PARSERS = {
   json: {},
   'json that is not strict': { strict: false },
-  'json with a parser of the app': { parse: JSON.parse },
   'json with a depth': { depth: 5 },
-  'json in slices': { cooperative: { threshold: 0 } },
-  'json with verify': { verify () {} }
+  'json in slices': { cooperative: { threshold: 0 } }
 }
 
 /** [options, body.of no bytes, without content] */
@@ -31,7 +28,6 @@ const values = [
   [{}, {}, undefined],
   [{ empty: undefined }, undefined, undefined],
   [{ empty: {} }, {}, {}],
-  [{ empty: Object.create(null) }, {}, {}],
   [{ empty: 'error' }, 'error', undefined]
 ]
 
@@ -73,26 +69,17 @@ describe('empty', () => {
       parser(req, res, (error) => error ? next(error) : text({ type: () => true })(req, res, next))
     assert.deepEqual((await send(stack, { body: 'x'.repeat(100_000), chunked: true })).body, typed('x'.repeat(100_000)),
       'is left')
-    const set = (req, res, next) => json({ empty: {} })(Object.assign(req, { body: 1 }), res, next)
-    assert.deepEqual((await send(set, { body: '', chunked: true })).body, typed(1))
     for (const options of [{}, { empty: undefined }, { empty: 'error' }]) {
       assert.deepEqual((await send(json(options), { body: '', chunked: true })).body, typed(undefined))
     }
   })
 
-  it('leaves a body to the parsers behind', async () => {
-    const stack = (req, res, next) =>
-      json({ empty: {} })(req, res, () => urlencoded()(req, res, () => text()(req, res, next)))
-    for (const [type, body, expected] of [
-      ['application/x-www-form-urlencoded', 'a=1', { a: '1' }], ['text/plain', 'x', 'x'], ['text/plain', '', '']
-    ]) {
-      assert.deepEqual((await send(stack, { headers: { 'Content-Type': type }, body })).body, typed(expected))
-    }
-  })
-
-  it('leaves a body that is there', async () => {
-    const { body } = await send((req, res, next) => { req.body = 'mine'; json({ empty: {} })(req, res, next) }, {})
-    assert.deepEqual(body, typed('mine'))
+  it('leaves a body to the parsers behind, and one that is there', async () => {
+    const stack = (req, res, next) => json({ empty: {} })(req, res, () => urlencoded()(req, res, next))
+    const request = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' }
+    assert.deepEqual((await send(stack, request)).body, typed({ a: '1' }))
+    const set = (req, res, next) => json({ empty: {} })(Object.assign(req, { body: 'mine' }), res, next)
+    for (const more of [{}, { body: '', chunked: true }]) assert.deepEqual((await send(set, more)).body, typed('mine'))
   })
 
   it('gives to next what a getter or a setter of req.body throws', async () => {
@@ -120,8 +107,7 @@ describe('empty', () => {
 
   it('is what was compressed, and holds nothing', async () => {
     const headers = { ...HEADERS, 'Content-Encoding': 'gzip' }
-    const { body } = await send(json({ empty: undefined }), { headers, body: zlib.gzipSync('') })
-    assert.deepEqual(body, typed(undefined))
+    assert.deepEqual((await send(json({ empty: undefined }), { headers, body: zlib.gzipSync('') })).body, 'undefined')
   })
 
   it('counts for requests that were read before', async () => {
@@ -132,20 +118,11 @@ describe('empty', () => {
     await assert.rejects(parse({ headers, body: '' }, 'error'), { type: 'entity.empty' })
   })
 
-  it('keeps the error of a request', async () => {
-    const headers = { 'Content-Type': `${TYPE}; charset=x` }
-    const { error, body } = await send(json({ empty: {} }), { headers, body: '' })
-    assert.deepEqual([error.status, body], [415, typed(undefined)])
-  })
-
-  const circle = {}
-  circle.self = circle
-  for (const empty of [
-    null, true, false, 0, '', 'undefined', [], { a: 1 }, { a: undefined }, { a: 1n }, circle, () => {}, new Map(), /x/
-  ]) {
-    it(`is not ${inspect(empty)}`, () => {
+  it('is undefined, {} or "error"', () => {
+    const wrong = [null, true, 0, '', 'undefined', [], { a: 1 }, { a: undefined }, { a: 1n }, () => {}, new Map(), /x/]
+    for (const empty of wrong) {
       assert.throws(() => json({ empty }),
         { name: 'TypeError', message: "option empty must be undefined, {} or 'error'" })
-    })
-  }
+    }
+  })
 })
