@@ -66,9 +66,9 @@ class App {
     return delay(SOON)
   }
 
-  /** @param {'kept' | 'elsewhere'} [folder] the latter is on another file system @returns {string} a path */
-  target ({ field }, folder = 'kept') {
-    return `${this.exchange.folders[folder]}/${field}_`
+  /** @returns {string} a path */
+  target ({ field }) {
+    return `${this.exchange.folders.kept}/${field}_`
   }
 }
 

@@ -6,68 +6,42 @@ const { setImmediate: turn } = require('node:timers/promises')
 const { delay } = require('../../tools/waiting')
 const { context } = require('./subjects')
 
-const TIMEOUT = 150 // ms
-
-const sendPart = (part) => ({ begin, lane: { body } }) => begin(body.subarray(0, body.length * part))
-const sendHalf = sendPart(0.5)
+const options = { timeout: 150 } // ms, without which nothing would end the parser
 
 /**
  * @typedef {object} Behaviour
- * @property {boolean} [isWhole] sends the whole body
- * @property {boolean} [leaves] without waiting for the response
- * @property {object} [options] of the parser, without which nothing would end it
- * @property {(exchange: import('./exchange')) => Promise<void> | void} send
+ * @property {number} [part] of the body that is sent at once
+ * @property {'close' | 'halfClose' | 'reset'} [leaves] without waiting for the response
+ * @property {object} [options] of the parser
+ * @property {boolean} isWhole sends the whole body
+ *
+ * @type {Record<string, Behaviour>}
  */
-
-/** @type {Record<string, Behaviour>} */
-module.exports = {
-  whole: {
-    isWhole: true,
-    send: sendAll
-  },
-  slow: {
-    isWhole: true,
-    async send (exchange) {
-      const { client, lane: { body, declares }, step } = exchange
-      await exchange.sendSlowly(body, (sent) => sent === 2 && step.isAmid ? actAmid(exchange) : turn())
-      if (declares === undefined) client.finish()
-    }
-  },
-  'whole, then FIN': leaving(sendAll, 'halfClose', { isWhole: true }), // Node closes the connection
-  'whole, then RST': leaving(sendAll, 'reset', { isWhole: true }),
-  stalled: {
-    options: { timeout: TIMEOUT },
-    send (exchange) {
-      sendHalf(exchange)
-      return arrival(exchange)
-    }
-  },
-  FIN: leaving(sendHalf, 'halfClose'),
-  RST: leaving(sendHalf, 'reset'),
-  'gone while paused': leaving(sendPart(0.9), 'close', { options: { timeout: TIMEOUT } })
+const behaviours = {
+  whole: { part: 1 },
+  slow: {},
+  'whole, then FIN': { part: 1, leaves: 'halfClose' }, // Node closes the connection
+  'whole, then RST': { part: 1, leaves: 'reset' },
+  stalled: { part: 0.5, options },
+  FIN: { part: 0.5, leaves: 'halfClose' },
+  RST: { part: 0.5, leaves: 'reset' },
+  'gone while paused': { part: 0.9, leaves: 'close', options }
 }
+for (const behaviour of Object.values(behaviours)) behaviour.isWhole = [1, undefined].includes(behaviour.part)
 
-function leaving (send, how, more) {
-  return {
-    leaves: true,
-    async send (exchange) {
-      send(exchange)
-      await arrival(exchange)
-      exchange.client[how]()
-    },
-    ...more
+/** The client of an exchange does all that it does. */
+async function send (exchange) {
+  const { behaviour: { isWhole, leaves, part }, client, lane: { body, declares }, step } = exchange
+  if (part === undefined) {
+    await exchange.sendSlowly(body, (sent) => sent === 2 && step.isAmid ? actAmid(exchange) : turn())
+  } else {
+    exchange.begin(body.subarray(0, body.length * part))
   }
-}
-
-function sendAll ({ begin, client, lane: { body } }) {
-  begin(body)
-  client.finish()
-}
-
-/** Some of the body is there, and the app has had time to see it. */
-async function arrival (exchange) {
+  if (isWhole && declares === undefined) client.finish()
+  if (isWhole && leaves === undefined) return
   await exchange.arrival()
-  await delay(5)
+  await delay(5) // in which the app may see some of the body
+  if (leaves !== undefined) client[leaves]()
 }
 
 async function actAmid (exchange) {
@@ -78,3 +52,5 @@ async function actAmid (exchange) {
   }))
   await delay(5)
 }
+
+module.exports = { behaviours, send }

@@ -2,7 +2,7 @@
 
 // The product of lanes, acts, steps, clients and versions of HTTP.
 
-const behaviours = require('./behaviours')
+const { behaviours } = require('./behaviours')
 const lanes = require('./lanes')
 const { product } = require('./product')
 const steps = require('./steps')

@@ -3,7 +3,7 @@
 // One request in the server: the parser, the act, and what can be seen of both.
 
 const App = require('./app')
-const behaviours = require('./behaviours')
+const { behaviours } = require('./behaviours')
 const FAULTS = require('./faults')
 const lanes = require('./lanes')
 const steps = require('./steps')
@@ -142,14 +142,6 @@ class Exchange extends Watched {
   /** Whether `next` was called with an error. */
   get isFailed () {
     return this.calls.some(({ error }) => error.length > 0 && error[0] !== undefined)
-  }
-
-  /** All that the app has got. */
-  get errors () {
-    const { calls, handler, readers } = this
-    return [
-      ...calls.flatMap(({ error }) => error), handler?.error, ...readers.map(({ error }) => error)
-    ].filter(Boolean)
   }
 
   /** What is seen of the exchange once it has ended. */

@@ -4,7 +4,7 @@
 
 const { isDeepStrictEqual } = require('node:util')
 const { allows, isLost } = require('./allowed-differences')
-const behaviours = require('./behaviours')
+const { behaviours } = require('./behaviours')
 const lanes = require('./lanes')
 const { describe } = require('./watched')
 

@@ -4,8 +4,8 @@
 
 const { setImmediate: turn } = require('node:timers/promises')
 const digestOf = require('../../test/support/content-digest')
-const openDescriptors = require('../../tools/open-descriptors')
 const { delay } = require('../../tools/waiting')
+const { send } = require('./behaviours')
 const campaign = require('./campaign')
 const Exchange = require('./exchange')
 const Folders = require('./folders')
@@ -15,7 +15,6 @@ const Servers = require('./servers')
 const { oracle, ours } = require('./subjects')
 
 const GLANCE = 60 // ms to settle, if it cannot do so by itself
-const ENDING = 5000 // ms, on a busy machine, until nothing keeps the process alive
 const LOOK = 5 // ms between two looks
 
 /** ms to settle by itself; once the client has left, and once the connection is closed; until nothing is left. */
@@ -28,18 +27,15 @@ const PATIENCE_WITH_APPS = { patience: 1500, parting: 900, tidying: 600 }
  */
 module.exports = async function run (cells, fault = null) {
   new Response('').clone() // from its first call on, it has two ports on Node.js 20.0
-  const before = await resources()
   const servers = await Servers.open()
   const result = await campaign(cells, async (cell) => {
     const [seen, expected] = await Promise.all([
-      observe(cell, ours, servers, fault), hasOracle(cell) ? observe(cell, oracle, servers) : null
+      observe(cell, ours, servers, fault),
+      hasOracle(cell) ? observe(cell, oracle, servers) : null
     ])
     return judge(cell, seen, expected)
-  }, servers)
+  })
   await servers.close()
-  const left = await newResources(before)
-  const faults = left.map((name) => `left: ${name}`)
-  if (left.length > 0) result.found.push({ cell: { name: 'after all cells' }, faults, again: 'once' })
   return result
 }
 
@@ -62,7 +58,6 @@ async function observe (cell, subject, servers, fault) {
   await turn()
   for (let passed = 0; passed < tidying && exchange.leftovers().length > 0; passed += LOOK) await delay(LOOK)
   const seen = { ...exchange.observe(), end }
-  servers.claim(exchange, exchange.errors)
   servers.forget(exchange)
   folders?.remove()
   return seen
@@ -71,7 +66,7 @@ async function observe (cell, subject, servers, fault) {
 /** @returns {Promise<import('./judge').End>} */
 async function perform (exchange, patience, parting) {
   const { behaviour, doing: { hangs } } = exchange
-  await behaviour.send(exchange)
+  await send(exchange)
   exchange.sent.resolve()
   const isSettled = () => exchange.isSettled
   const isBounded = !hangs || behaviour.options !== undefined
@@ -81,22 +76,4 @@ async function perform (exchange, patience, parting) {
   if (await exchange.until(isSettled, exchange.isClosed ? parting : 0)) return 'when the client had left'
   exchange.connection?.destroy()
   return await exchange.until(isSettled, parting) ? 'when the connection was closed' : null
-}
-
-/** What keeps the process alive, and its sockets. */
-async function resources () {
-  await delay(LOOK)
-  const sockets = openDescriptors().filter((target) => target.startsWith('socket:'))
-  return [...process.getActiveResourcesInfo(), ...sockets.map(() => 'socket')]
-}
-
-/** @returns {Promise<string[]>} resources that there are more of than before, once all has had time to end */
-async function newResources (before) {
-  let left
-  for (let passed = 0; passed < ENDING; passed += LOOK) {
-    left = await resources()
-    for (const name of before) if (left.includes(name)) left.splice(left.indexOf(name), 1)
-    if (left.length === 0) break
-  }
-  return left
 }

@@ -11,17 +11,11 @@ const { context } = require('./subjects')
 const { owners } = require('./watched')
 
 class Servers {
-  #expected = new Map() // id -> { exchange, cell }
+  #expected = new Map() // id -> exchange
   #ids = 0
   #listener = (req, res) => this.#handle(req, res)
   #list = { 1: http.createServer(this.#listener), 2: http2.createServer(this.#listener) }
   #onUncaught = (error) => this.#blame(error)
-
-  /** Cell -> those that ran when something was uncaught: one of them may be at fault. */
-  bystanders = new Map()
-
-  /** What was uncaught in no known context: `{ error, cells }`, with the cells that ran. */
-  unclaimed = new Set()
 
   static async open () {
     const servers = new Servers()
@@ -40,37 +34,16 @@ class Servers {
   }
 
   #handle (req, res) {
-    const { exchange } = this.#expected.get(req.headers['x-id'])
+    const exchange = this.#expected.get(req.headers['x-id'])
     const holder = context.getStore()
     if (holder !== undefined) holder.exchange = exchange
     context.run({ exchange }, () => exchange.handle(req, res))
   }
 
   #blame (error) {
-    const running = [...this.#expected.values()]
-    const cells = running.map(({ cell }) => cell).filter((cell) => mayThrow(cell, error))
-    const exchange = error?.exchange ?? owners.get(Object(error)) ?? context.getStore()?.exchange ??
-      (running.length === 1 ? running[0].exchange : null)
-    if (exchange === null) this.unclaimed.add({ error, cells }) // a tick has lost its context by now
-    else exchange.uncaught.push(describe(error))
-    const suspect = running.find((item) => item.exchange === exchange)
-    if (error?.exchange === undefined && suspect !== undefined) this.bystanders.set(suspect.cell, cells)
-  }
-
-  /** @returns {object[]} the cells that ran when something was uncaught in no known context, so far */
-  takeUnclaimed () {
-    const cells = [...this.unclaimed].flatMap(({ cells }) => cells)
-    this.unclaimed.clear()
-    return cells
-  }
-
-  /** @param {unknown[]} errors that an exchange has got as well: those that were uncaught are its own */
-  claim (exchange, errors) {
-    for (const item of this.unclaimed) {
-      if (!errors.includes(item.error)) continue
-      this.unclaimed.delete(item)
-      exchange.uncaught.push(describe(item.error))
-    }
+    const exchange = error?.exchange ?? owners.get(Object(error)) ?? context.getStore()?.exchange
+    const blamed = exchange ? [exchange] : this.#expected.values() // a tick has lost its context by now
+    for (const { uncaught } of blamed) uncaught.push(error?.code ?? String(error))
   }
 
   /**
@@ -81,7 +54,7 @@ class Servers {
    */
   async connect (exchange, cell, { type, coding, length, digest }) {
     const id = exchange.id = String(++this.#ids)
-    this.#expected.set(id, { exchange, cell })
+    this.#expected.set(id, exchange)
     const { port } = this.#list[cell.http].address()
     const headers = {
       'content-type': type,
@@ -101,13 +74,6 @@ class Servers {
     await Promise.all(Object.values(this.#list).map((server) => new Promise((resolve) => server.close(resolve))))
     process.off('uncaughtException', this.#onUncaught)
   }
-}
-
-const describe = (error) => error?.code ?? String(error)
-
-/** Node's adapter of streams, which throws if its controller is closed, is used by the lanes of /web alone. */
-function mayThrow ({ lane }, error) {
-  return !String(error?.stack).includes('webstreams') || lane.includes(' web')
 }
 
 module.exports = Servers

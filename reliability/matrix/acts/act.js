@@ -18,12 +18,7 @@ const mapValues = require('../../../tools/map-values')
  * @property {boolean} [throws] what is not to be caught
  */
 
-/**
- * Acts that read everything.
- *
- * @param {Record<string, (thing: any, app: import('../app')) => unknown>} readers by name: what they read
- * @returns {Record<string, Act>}
- */
+/** Acts that read everything, by name: what they read. @returns {Record<string, Act>} */
 const reading = (readers) => mapValues(readers, (read) => ({
   reads: true,
   run: (thing, app) => app.reads(read(thing, app))
@@ -37,6 +32,9 @@ const answering = (run) => (thing, app) => {
   return run(thing, app)
 }
 
+const fails = { fails: true, run: (given, app) => app.throw() }
+const hangs = { hangs: true, run: never }
+
 /**
  * How a function of the app's ends in unusual ways; at another time than at once, what it throws is a rejection.
  *
@@ -44,13 +42,13 @@ const answering = (run) => (thing, app) => {
  * @returns {Record<string, Act>}
  */
 const settlements = (work) => ({
-  throw: { fails: true, run: (given, app) => app.throw() },
-  'never settle': { hangs: true, run: never },
+  throw: fails,
+  'never settle': hangs,
   'then that throws': { fails: true, hasOneTime: true, run: (given, app) => ({ then: () => app.throw() }) },
   'thenable that settles twice': {
     reads: true,
     hasOneTime: true,
-    run: (given, app) => {
+    run (given, app) {
       const result = work(given, app)
       return { then: (...ends) => settleTwice(result, app.error, ...ends) }
     }
@@ -68,4 +66,10 @@ function settleTwice (result, error, resolve, reject) {
   else end(result)
 }
 
-module.exports = { answering, never, reading, settlements }
+async function collect (iterable) {
+  const items = []
+  for await (const item of iterable) items.push(item)
+  return items
+}
+
+module.exports = { answering, collect, fails, hangs, never, reading, settlements }

@@ -2,6 +2,7 @@
 
 // What `verify`, `parse`, `schema` and `detect` of an app do with what they are given.
 
+const mapValues = require('../../../tools/map-values')
 const { answering, settlements } = require('./act')
 
 const RESULTS = { verify: () => undefined, parse: (text) => JSON.parse(text), schema: (value) => ({ value }) }
@@ -12,29 +13,7 @@ const resultOf = (value, { label }) => RESULTS[label]?.(value) // nothing is kno
 /** @type {Record<string, import('./act').Act>} */
 const acts = {
   return: { reads: true, run: resultOf },
-  ...settlements(resultOf),
-  'return, look at it later': {
-    reads: true,
-    run (value, app) {
-      app.reads(app.exchange.over.then(() => app.soon()).then(() => value))
-      return resultOf(value, app)
-    }
-  },
-  'throw undefined': {
-    fails: true,
-    run () { throw undefined } // eslint-disable-line no-throw-literal
-  },
-  'thenable that rejects twice': {
-    fails: true,
-    hasOneTime: true,
-    run: (value, app) => ({
-      then (resolve, reject) {
-        reject(app.error)
-        reject(app.error)
-        resolve(resultOf(value, app))
-      }
-    })
-  }
+  ...settlements(resultOf)
 }
 
 for (const name of ['return', 'throw', 'never settle']) {
@@ -42,12 +21,10 @@ for (const name of ['return', 'throw', 'never settle']) {
 }
 
 /** Each looks at what it is given. */
-for (const act of Object.values(acts)) {
-  const { run } = act
-  act.run = (value, app) => {
+module.exports = mapValues(acts, ({ run, ...act }) => ({
+  ...act,
+  run (value, app) {
     app.reads(value)
     return run(value, app)
   }
-}
-
-module.exports = acts
+}))

@@ -2,9 +2,8 @@
 
 // What an app does with a loop: over records, lists of them, or the parts of a form.
 
-const { setImmediate: turn } = require('node:timers/promises')
-const { answering, never, reading } = require('./act')
-const { collect: bytesOf } = require('./streams')
+const { answering, collect, reading } = require('./act')
+const { bytesOf } = require('./streams')
 
 /** Its iterator, once the app has seen so many items. */
 async function begin (items, app, count = 0) {
@@ -32,12 +31,6 @@ const common = (first, count) => ({
     run: async (items, app) => (await begin(items, app, count)).throw(app.error)
   },
   [`${first}, stop`]: { abandons: true, run: (items, app) => begin(items, app, count) },
-  [`${first}, never settle`]: {
-    abandons: true,
-    hangs: true,
-    run: (items, app) => begin(items, app, count).then(never)
-  },
-  'return() first': async (items, app) => (await begin(items, app)).return(),
   async 'return() during next()' (items, app) {
     const iterator = await begin(items, app)
     await Promise.all([iterator.next(), iterator.return()])
@@ -45,49 +38,25 @@ const common = (first, count) => ({
   nothing () {}
 })
 
-async function collect (iterable) {
-  const items = []
-  for await (const item of iterable) items.push(item)
-  return items
-}
-
-const untilSent = ({ exchange, soon }) => exchange.sent.then(soon)
-
-/** The first record, something else, and the rest. */
-async function readRest (records, act) {
+/** What the first calls of `next` give, something else, and the rest. */
+async function readRest (records, count = 1, act = () => {}) {
   const iterator = records[Symbol.asyncIterator]()
-  const first = await iterator.next()
+  const first = await Promise.all(Array.from({ length: count }, () => iterator.next()))
   await act()
-  return restAfter(iterator, [first])
-}
-
-/** What these results of `next` have, and all that comes after them. */
-async function restAfter (iterator, results) {
-  const items = results.filter(({ done }) => !done).map(({ value }) => value)
+  const items = first.filter(({ done }) => !done).map(({ value }) => value)
   return [...items, ...await collect({ [Symbol.asyncIterator]: () => iterator })]
 }
 
-const sevenAtOnce = (iterator) => Promise.all(Array.from({ length: 7 }, () => iterator.next()))
+const untilSent = ({ exchange, soon }) => exchange.sent.then(soon)
 
 /** @type {ReturnType<typeof common>} */
 const records = {
   ...common('one', 1),
   ...reading({
     'for await': collect,
-    async 'next() seven times at once' (records) {
-      const iterator = records[Symbol.asyncIterator]()
-      return restAfter(iterator, await sevenAtOnce(iterator))
-    },
-    async 'slow loop' (records) {
-      const items = []
-      for await (const item of records) {
-        items.push(item)
-        if (items.length % 50 === 0) await turn()
-      }
-      return items
-    },
-    'one, wait for the client, the rest': (records, app) => readRest(records, () => untilSent(app)),
-    'two loops' (records) {
+    'next() seven times at once': (records) => readRest(records, 7),
+    'one, wait for the client, the rest': (records, app) => readRest(records, 1, () => untilSent(app)),
+    async 'two loops' (records) {
       const items = []
       const read = async () => { for await (const item of records) items.push(item) }
       const second = (error) => { if (!(error instanceof TypeError)) throw error } // unless both share a generator
@@ -96,12 +65,7 @@ const records = {
   }),
   'return, read soon' (records, app) { app.reads(app.soon().then(() => collect(records))) },
   'answer, for await': answering((records, app) => app.reads(collect(records))),
-  'one, answer, the rest': {
-    reads: true,
-    answers: true,
-    run: (records, app) => app.reads(readRest(records, () => app.answer()))
-  },
-  'one, answer, wait for the client, the rest': (records, app) => app.reads(readRest(records, () => {
+  'one, answer, wait for the client, the rest': (records, app) => app.reads(readRest(records, 1, () => {
     app.answer()
     return untilSent(app)
   })),
@@ -110,14 +74,6 @@ const records = {
 
 const isFile = (part) => part.name !== undefined
 const read = (file, app) => app.reads(bytesOf(file), file.field)
-
-async function readEach (parts, app, act = () => {}) {
-  for await (const part of parts) {
-    if (!isFile(part)) continue
-    act()
-    await read(part, app)
-  }
-}
 
 /** @type {ReturnType<typeof common>} */
 const parts = {
@@ -129,20 +85,16 @@ const parts = {
     for await (const part of parts) if (isFile(part)) read(part, app)
   },
   async 'next() seven times at once' (parts, app) {
-    const results = await sevenAtOnce(parts[Symbol.asyncIterator]())
-    for (const { done, value } of results) if (!done && isFile(value)) await read(value, app)
+    for (const file of (await readRest(parts, 7)).filter(isFile)) await read(file, app)
   },
   async 'file, break, read' (parts, app) {
     let file
     for await (file of parts) if (isFile(file)) break
     if (file !== undefined && isFile(file)) await read(file, app)
   },
-  'answer, read all': answering(readEach),
-  'file, answer, read all': {
-    reads: true,
-    answers: true,
-    run: (parts, app) => readEach(parts, app, () => app.answer())
-  }
+  'answer, read all': answering(async (parts, app) => {
+    for await (const part of parts) if (isFile(part)) await read(part, app)
+  })
 }
 
 module.exports = { parts, records }
