@@ -4,11 +4,9 @@
 // for forms with files, tried against this package. SECURITY.md describes each.
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const subject = require('fast-body-parser')
+const useFolder = require('../support/folder')
 const { table } = require('../support/table')
 const { form: formOf, upload } = require('../support/upload')
 
@@ -80,36 +78,29 @@ describe('advisories', () => {
   })
 
   describe('of multer and formidable', () => {
-    let folder
+    const { at, countOpen, emptied, names } = useFolder()
+    const big = formOf(['f', Buffer.alloc(100_000), 'x'])
     let store
 
-    beforeEach(() => {
-      folder = fs.mkdtempSync(path.join(os.tmpdir(), 'advisories-'))
-      store = subject.multipart.disk(folder)
-    })
-    afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+    beforeEach(() => { store = subject.multipart.disk(at()) })
 
-    const big = formOf(['f', Buffer.alloc(100_000), 'x'])
-    const filesOpen = () => fs.readdirSync('/proc/self/fd').map((fd) => {
-      try {
-        return fs.readlinkSync(`/proc/self/fd/${fd}`)
-      } catch { // the descriptor that reads the folder
-        return ''
-      }
-    }).filter((file) => file.startsWith(folder))
+    /** `next` is called once, with an error that has these fields, and no file is left. */
+    async function refuses (options, body, expected, message) {
+      const { calls, error } = await upload(subject.multipart({ store, ...options }), body, message)
+      const fields = Object.keys(expected).map((name) => [name, error?.[name]])
+      assert.deepEqual([calls, Object.fromEntries(fields)], [1, expected], String(body).slice(0, 200))
+      await emptied()
+    }
 
     it('CVE-2025-47935 and -47944: reports the refusal of a filter alone, if the rest is malformed', async () => {
       const filter = async () => { throw new Error('refused') }
       const malformed = formOf(['f', 'x', 'a']).subarray(0, -6)
-      const { calls, error } = await upload(subject.multipart({ store, files: { f: { filter } } }), malformed)
-      assert.deepEqual([calls, error.message, fs.readdirSync(folder)], [1, 'refused', []])
+      await refuses({ files: { f: { filter } } }, malformed, { message: 'refused' })
     })
 
     it('CVE-2025-48997: refuses a file whose field has an empty name', async () => {
-      for (const files of [undefined, { f: {} }]) {
-        const { calls, error } = await upload(subject.multipart({ store, files }), formOf(['', 'content', 'x']))
-        assert.deepEqual([calls, error.status, fs.readdirSync(folder)], [1, 400, []])
-      }
+      const body = formOf(['', 'content', 'x'])
+      for (const files of [undefined, { f: {} }]) await refuses({ files }, body, { status: 400 })
     })
 
     it('CVE-2025-7338: refuses malformed parts once, and goes on serving', async () => {
@@ -118,43 +109,37 @@ describe('advisories', () => {
       const cut = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nx'
       const nameless = '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n'
       for (const body of [unchosen, cut, nameless, '--b\r\n', '--b\r\n\r\n\r\n--b--', 'junk', '']) {
-        const { calls, error } = await upload(subject.multipart({ store }), Buffer.from(body))
-        assert.deepEqual([calls, error?.status, fs.readdirSync(folder)], [1, 400, []], body)
+        await refuses({}, Buffer.from(body), { status: 400 })
       }
     })
 
-    for (const [names, what, message, error] of [
+    for (const [names, what, message, type] of [
       ['CVE-2026-2359, -5038 and -77037', 'the client leaves', { cut: true }, 'request.aborted'],
       ['CVE-2026-3304 and -5079', 'the form is malformed', {}, 'multipart.unterminated']
     ]) {
       it(`${names}: leaves neither files nor descriptors if ${what}`, async () => {
-        const disk = store
         const late = async (...args) => { // decides after the error
           await delay(20)
           return args.length
         }
-        for (const store of [disk, late]) {
+        for (const ofFile of [store, late]) {
           for (const length of [120, 1000, 90_000]) {
-            const seen = await upload(subject.multipart({ store }), big.subarray(0, length), message)
-            assert.deepEqual([seen.calls, seen.error.type], [1, error])
+            await refuses({ store: ofFile }, big.subarray(0, length), { type }, message)
           }
         }
-        assert.deepEqual(fs.readdirSync(folder), [])
-        if (process.platform === 'linux') assert.deepEqual(filesOpen(), [])
+        assert.equal(countOpen(), 0)
       })
     }
 
     it('CVE-2026-3520: lets go of thousands of files in memory at once', async () => {
-      const files = Array(5000).fill(['f', 'x', 'a'])
-      const parser = subject.multipart({ files: { f: { max: 5000 } }, fields: { max: 1 } })
-      const { calls, error } = await upload(parser, formOf(...files, ['a', '1'], ['b', '2']))
-      assert.deepEqual([calls, error.type], [1, 'multipart.fields.too.many'])
+      const body = formOf(...Array(5000).fill(['f', 'x', 'a']), ['a', '1'], ['b', '2'])
+      const options = { store: 'memory', files: { f: { max: 5000 } }, fields: { max: 1 } }
+      await refuses(options, body, { type: 'multipart.fields.too.many' })
     })
 
     it('CVE-2026-5038 and -5079: refuses names that nest deeply', async () => {
-      const body = formOf([`a${'[b]'.repeat(33)}`, '1'])
-      const { calls, error } = await upload(subject.multipart({ store, extended: true }), body)
-      assert.deepEqual([calls, error.status, error.type], [1, 400, 'querystring.parse.rangeError'])
+      const { status, type } = tooDeep.error
+      await refuses({ extended: true }, formOf([`a${'[b]'.repeat(33)}`, '1']), { status, type })
     })
 
     it('CVE-2026-77037, -77063 and -77078: makes no array of an index in the millions', async () => {
@@ -164,23 +149,17 @@ describe('advisories', () => {
     })
 
     it('CVE-2026-77037, -77063 and -77078: counts the bytes of a file before the app decides about it', async () => {
-      for (const decide of [async () => {}, () => delay(20)]) {
-        const { calls, error } = await upload(subject.multipart({
-          store: decide,
-          limit: '10mb',
-          files: { f: { size: 1000 } }
-        }), big)
-        assert.deepEqual([calls, error.status], [1, 413])
+      for (const store of [async () => {}, () => delay(20)]) {
+        await refuses({ store, limit: '10mb', files: { f: { size: 1000 } } }, big, { status: 413 })
       }
     })
 
     it('CVE-2025-46653: gives files names that cannot be guessed', async () => {
-      const names = []
-      const parser = subject.multipart({ store })
-      const handle = () => names.push(...fs.readdirSync(folder))
-      for (let i = 0; i < 3; i++) await upload(parser, formOf(['f', 'x', 'name']), { handle })
-      assert.equal(new Set(names).size, 3)
-      for (const name of names) assert.match(name, /[0-9a-f-]{32}/)
+      const seen = []
+      const handle = () => seen.push(...names())
+      for (let i = 0; i < 3; i++) await upload(subject.multipart({ store }), formOf(['f', 'x', 'name']), { handle })
+      assert.equal(new Set(seen).size, 3)
+      for (const name of seen) assert.match(name, /[0-9a-f-]{32}/)
     })
   })
 })

@@ -1,16 +1,16 @@
 'use strict'
 
-// npx fast-body-parser --write and --undo, with an installation that is played: test/integration/first-steps/write.js
-// has that of each package manager.
+// npx fast-body-parser --write and --undo, with an installation that is played: test/integration/first-steps/ has that
+// of package managers.
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const { version } = require('../../package.json')
 const multer = require('../../multer/package.json')
 const { run } = require('../../bin/doctor/run')
+const useFolder = require('../support/folder')
 
 const PARSER = `npm:fast-body-parser@~${version}`
 const MULTER = `npm:fast-multer@~${multer.version}`
@@ -25,10 +25,7 @@ const others = {
   'node_modules/nest/package.json': nest,
   'node_modules/express/package.json': express
 }
-const ours = {
-  'body-parser': { name: 'fast-body-parser', version },
-  multer
-}
+const ours = { 'body-parser': { name: 'fast-body-parser', version }, multer }
 const APP = `{
 \t"name": "app",
 \t"files": ["a", "b"],
@@ -50,29 +47,26 @@ allowBuilds: {}
 `
 
 describe('npx fast-body-parser --write', () => {
-  let folder
+  const { at, read } = useFolder()
 
   beforeEach(() => {
-    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'write-')))
     put({ 'package.json': APP, ...others })
     install()
   })
 
-  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
-
   function put (files) {
     for (const [name, content] of Object.entries(files)) {
-      const file = path.join(folder, name)
+      const file = at(name)
       fs.mkdirSync(path.dirname(file), { recursive: true })
       fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
     }
   }
 
-  const read = (name) => fs.readFileSync(path.join(folder, name), 'utf8')
+  const readOrNone = (name) => fs.existsSync(at(name)) ? read(name) : ''
 
   /** Installs the parsers that the files ask for, wherever a package manager reads that. */
   function install () {
-    const yaml = fs.existsSync(path.join(folder, 'pnpm-workspace.yaml')) ? read('pnpm-workspace.yaml') : ''
+    const yaml = readOrNone('pnpm-workspace.yaml')
     for (const name of ['body-parser', 'multer']) {
       const isOurs = (read('package.json') + yaml).includes(`npm:fast-${name}@`)
       put({ [`node_modules/${name}/package.json`]: (isOurs ? ours : theirs)[name] })
@@ -84,7 +78,7 @@ describe('npx fast-body-parser --write', () => {
     for (const [name, manifest] of Object.entries(theirs)) put({ [`node_modules/${name}/package.json`]: manifest })
   }
 
-  const start = (args, play = install) => run(args, folder, { install: play })
+  const start = (args, play = install) => run(args, at(), { install: play })
 
   /** Writes with these files, which must succeed. */
   function write (files = {}) {
@@ -138,7 +132,7 @@ describe('npx fast-body-parser --write', () => {
       } else {
         for (const [name, content] of Object.entries(expected)) assert.equal(read(name), content)
       }
-      assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
+      assert.equal(run(['--expect=body-parser,multer'], at()).status, 0)
 
       const { status: again, text: nothing } = start(['--write'], assert.fail)
       assert.deepEqual([again, nothing], [0, 'Nothing to write.\n'])
@@ -201,7 +195,7 @@ Nothing is changed: this is a dry run.
   ]) {
     it(`keeps what else there is in a pnpm-workspace.yaml ${title}`, () => {
       write({ 'pnpm-workspace.yaml': yaml, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
-      assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
+      assert.equal(run(['--expect=body-parser,multer'], at()).status, 0)
       assert.ok(read('pnpm-workspace.yaml').includes(expected), read('pnpm-workspace.yaml'))
       assert.equal(read('pnpm-workspace.yaml').match(/fast-(body-parser|multer)@/g).length, 2)
       assert.equal(start(['--write'], assert.fail).text, 'Nothing to write.\n')
@@ -209,17 +203,28 @@ Nothing is changed: this is a dry run.
     })
   }
 
-  it('leaves overrides of pnpm that are written in braces', () => {
-    put({ 'pnpm-workspace.yaml': 'overrides: { a: 1 }\n' })
-    assert.throws(() => start(['--write'], assert.fail), /write it as one line for each package/)
-    assert.equal(read('package.json'), APP)
-  })
+  const withManager = (manager) => APP.replace('{', `{\n\t"packageManager": "${manager}",`)
+  for (const [title, files, message] of [
+    ['overrides of pnpm in braces', { 'pnpm-workspace.yaml': 'overrides: { a: 1 }\n' }, /write it as one line/],
+    ['another program', { 'package.json': withManager('vlt@1.0.0') }, /know npm, pnpm, Yarn and Bun, not vlt/],
+    ['one of two files that cannot be written', {
+      'package.json': withManager('pnpm@12.0.0'),
+      'pnpm-workspace.yaml/file': ''
+    }, /pnpm-workspace.yaml cannot be (read|written) \(EISDIR\)/]
+  ]) {
+    it(`changes nothing of a project with ${title}`, () => {
+      put(files)
+      const before = read('package.json')
+      assert.throws(() => start(['--write'], assert.fail), message)
+      assert.equal(read('package.json'), before)
+    })
+  }
 
   it('keeps the overrides that pnpm 10 reads in package.json', () => {
     const own = APP.replace('\n}\n', ',\n\t"pnpm": {\n\t\t"overrides": {\n\t\t\t"a": "1"\n\t\t}\n\t}\n}\n')
     write({ 'package.json': own, 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}' })
     assert.deepEqual(Object.keys(JSON.parse(read('package.json')).pnpm.overrides), ['a', 'body-parser@2', 'multer@2'])
-    assert.equal(fs.existsSync(path.join(folder, 'pnpm-workspace.yaml')), false)
+    assert.equal(fs.existsSync(at('pnpm-workspace.yaml')), false)
     undo({ 'package.json': own })
   })
 
@@ -228,7 +233,7 @@ Nothing is changed: this is a dry run.
     const yaml = 'packages:\n  - packages/*\ncatalog:\n  multer: ^2.0.0\n'
     write({ 'packages/api/package.json': own, 'pnpm-workspace.yaml': yaml })
     assert.ok(read('pnpm-workspace.yaml').includes(`\n  '@own/api>multer': ${MULTER}\n`), read('pnpm-workspace.yaml'))
-    assert.equal(run(['--expect=body-parser,multer'], folder).status, 0)
+    assert.equal(run(['--expect=body-parser,multer'], at()).status, 0)
     undo({ 'pnpm-workspace.yaml': yaml })
   })
 
@@ -250,19 +255,14 @@ Nothing is changed: this is a dry run.
   it('does not remove a workspace that has the name of a parser', () => {
     put({ 'package.json': APP.replace('{', '{\n\t"workspaces": ["packages/*"],') })
     put({ 'packages/own/package.json': { ...theirs['body-parser'], version: '2.9.0' } })
-    fs.rmSync(path.join(folder, 'node_modules/body-parser'), { recursive: true })
-    fs.symlinkSync(path.join(folder, 'packages/own'), path.join(folder, 'node_modules/body-parser'), 'junction')
+    fs.rmSync(at('node_modules/body-parser'), { recursive: true })
+    fs.symlinkSync(at('packages/own'), at('node_modules/body-parser'), 'junction')
     start(['--write', '--only=body-parser'], () => {})
-    assert.ok(fs.existsSync(path.join(folder, 'packages/own/package.json')))
-  })
-
-  it('installs nothing by a program that it does not know', () => {
-    put({ 'package.json': APP.replace('{', '{\n\t"packageManager": "vlt@1.0.0",') })
-    assert.throws(() => start(['--write'], assert.fail), /know npm, pnpm, Yarn and Bun, not vlt/)
+    assert.ok(fs.existsSync(at('packages/own/package.json')))
   })
 
   it('installs first where nothing is installed yet', () => {
-    fs.rmSync(path.join(folder, 'node_modules'), { recursive: true })
+    fs.rmSync(at('node_modules'), { recursive: true })
     assert.throws(() => start(['--write', '--dry-run']), /run `npm install` first/)
     let calls = 0
     const { status } = start(['--write'], () => {
@@ -277,11 +277,11 @@ Nothing is changed: this is a dry run.
     const lock = { packages: { '': {}, [kept]: theirs.multer, 'node_modules/nest': nest } }
     write({ 'package-lock.json': lock, [`${kept}/package.json`]: theirs.multer })
     assert.deepEqual(Object.keys(JSON.parse(read('package-lock.json')).packages), ['', 'node_modules/nest'])
-    assert.ok(!fs.existsSync(path.join(folder, kept)))
+    assert.ok(!fs.existsSync(at(kept)))
 
     put({ [`${kept}/package.json`]: theirs.multer }) // and of lines that were written before
     assert.equal(start(['--write']).text, 'Replaced, installed and checked.\n')
-    assert.ok(!fs.existsSync(path.join(folder, kept)))
+    assert.ok(!fs.existsSync(at(kept)))
   })
 
   it('takes the entries of this package out of the lock file of Yarn 1', () => {
@@ -292,13 +292,15 @@ Nothing is changed: this is a dry run.
     undo({ 'yarn.lock': others })
   })
 
-  for (const [title, play, most, reason] of [
+  const LOCK = '{ "packages": {} }'
+  for (const [title, play, most, reason, files = { 'package-lock.json': LOCK }] of [
     ['cannot install', () => { throw new Error('`npm install` failed') }, 1, '`npm install` failed'],
-    ['does not get this package', installTheirs, 2, 'express 5.1.0 gets body-parser 2.2.0, not fast-body-parser']
+    ['does not get this package', installTheirs, 2, 'express 5.1.0 gets body-parser 2.2.0, not fast-body-parser'],
+    ['had no lock file', installTheirs, 2, 'express 5.1.0 gets body-parser 2.2.0, not fast-body-parser', {}]
   ]) {
     it(`puts everything back where a project ${title}`, () => {
       let calls = 0
-      put({ 'package-lock.json': '{ "packages": {} }' })
+      put(files)
       const { status, text } = start(['--write'], () => {
         if (++calls > most) return
         put({ 'package-lock.json': '{ "packages": { "": {} } }' })
@@ -308,24 +310,15 @@ Nothing is changed: this is a dry run.
       assert.ok(text.includes(reason), text)
       assert.ok(text.endsWith('The files are as they were; installing again.\n'))
       assert.equal(read('package.json'), APP)
-      assert.equal(read('package-lock.json'), '{ "packages": {} }')
+      assert.equal(readOrNone('package-lock.json'), files['package-lock.json'] ?? '')
       assert.equal(JSON.parse(read('node_modules/body-parser/package.json')).name, 'body-parser')
-      assert.deepEqual(fs.readdirSync(path.join(folder, 'node_modules')).filter((name) => name[0] === '.'), [])
+      assert.deepEqual(fs.readdirSync(at('node_modules')).filter((name) => name[0] === '.'), [])
     })
   }
 
-  it('leaves no lock file where there was none', () => {
-    const { status } = start(['--write'], () => {
-      put({ 'package-lock.json': '{ "packages": {} }' })
-      installTheirs()
-    })
-    assert.equal(status, 1)
-    assert.ok(!fs.existsSync(path.join(folder, 'package-lock.json')))
-  })
-
   it('leaves no link to a program that is gone', () => {
     write()
-    const link = path.join(folder, 'node_modules/.bin/fast-body-parser')
+    const link = at('node_modules/.bin/fast-body-parser')
     const installed = { ...ours['body-parser'], bin: { 'fast-body-parser': 'doctor.js' } }
     put({ 'node_modules/body-parser/package.json': installed, 'node_modules/.bin/other': '' })
     fs.symlinkSync('../body-parser/doctor.js', link)
@@ -333,16 +326,8 @@ Nothing is changed: this is a dry run.
     assert.deepEqual(fs.readdirSync(path.dirname(link)), ['other'])
   })
 
-  it('changes nothing if one of two files cannot be written', () => {
-    put({ 'package.json': APP.replace('{', '{\n\t"packageManager": "pnpm@12.0.0",') })
-    const before = read('package.json')
-    fs.mkdirSync(path.join(folder, 'pnpm-workspace.yaml'))
-    assert.throws(() => start(['--write'], assert.fail), /pnpm-workspace.yaml cannot be (read|written) \(EISDIR\)/)
-    assert.equal(read('package.json'), before)
-  })
-
   it('leaves a file whose changes are not committed, unless it is forced', () => {
-    const git = (...args) => execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args])
+    const git = (...args) => execFileSync('git', ['-C', at(), '-c', 'user.name=a', '-c', 'user.email=a@b', ...args])
     git('init', '-q')
     assert.throws(() => start(['--write'], assert.fail), /package.json has changes that are not committed.*--force/)
     assert.equal(read('package.json'), APP)

@@ -8,6 +8,7 @@ const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { inspect, promisify } = require('node:util')
 require('body-parser') // with its packages: one that `anew` loads first would keep another copy of http-errors
+const confusesKeys = require('../support/confuses-keys')
 const schemaOf = require('../support/schema-of')
 const { builtins } = require('../support/where')
 
@@ -17,19 +18,19 @@ const LIB = path.join(ROOT, 'lib') + path.sep
 /** Whether this package, loaded anew, loads the module as well when this is done. */
 function loads (name, make) {
   const file = require.resolve(name, { paths: [ROOT] })
-  return anew((subject) => {
-    make(subject)
+  return anew(() => {
+    make(require('../..'))
     return file in require.cache
   }, file)
 }
 
-/** What `act` returns of this package, of which nothing is loaded before, nor the file. */
+/** What `act` returns, before which nothing of this package is loaded, nor the file. */
 function anew (act, file) {
   const set = Object.entries(require.cache)
     .filter(([id]) => id === file || id.startsWith(LIB) || id === path.join(ROOT, 'index.js'))
   for (const [id] of set) delete require.cache[id]
   try {
-    return act(require('../..'))
+    return act()
   } finally {
     for (const id of Object.keys(require.cache)) {
       if (id.startsWith(LIB)) delete require.cache[id]
@@ -73,6 +74,11 @@ const rows = [
   ['./lib/formats/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative',
     json({ cooperative: true })],
   ['./lib/formats/urlencoded/flat', 'JSON', json(), 'a form', urlencoded()],
+  ['./lib/uploads/form/form', 'JSON', json(), 'multipart', ({ multipart }) => multipart()],
+  ['./lib/records/ndjson/line-records', 'jsonArray', ({ jsonArray }) => jsonArray(), 'ndjson',
+    ({ ndjson }) => ndjson()],
+  ['./lib/records/json-array/array-items', 'ndjson', ({ ndjson }) => ndjson(), 'jsonArray',
+    ({ jsonArray }) => jsonArray()],
   ['./lib/core/lifetime/budget', 'JSON', json(), 'a budget', ({ createBudget }) => createBudget({ bytes: 1 })],
   ['./lib/options/parse', 'forms', urlencoded(), 'parse', urlencoded({ parse: String })],
   ['./lib/options/qs', 'forms', urlencoded(), 'qs', urlencoded({ extended: true, qs: {} })],
@@ -114,6 +120,33 @@ describe('modules that are loaded when a parser is made', () => {
   }
 })
 
+describe('files that are loaded', () => {
+  const forKeys = confusesKeys() ? 6 : 0
+
+  function filesOf (make) {
+    const files = anew(() => {
+      make()
+      return Object.keys(require.cache).filter((id) => id.startsWith(LIB))
+    })
+    return files.map((file) => path.relative(LIB, file))
+  }
+
+  it('are at most 28 for json alone, and none of other parsers', () => {
+    const files = filesOf(() => require('../../lib/types/json')())
+    assert.ok(files.length <= 28 + forKeys, `${files.length}: ${files}`)
+    const others = /^(answers|json-slices|records|uploads|web)\b|options[/\\]guards|urlencoded/
+    assert.deepEqual(files.filter((file) => others.test(file)), [])
+  })
+
+  it('are at most 39 for the four parsers of body-parser', () => {
+    const files = filesOf(() => {
+      const subject = require('../..')
+      for (const name of ['json', 'raw', 'text', 'urlencoded']) subject[name]()
+    })
+    assert.ok(files.length <= 39 + forKeys, `${files.length}: ${files}`)
+  })
+})
+
 describe('console.log of a parser', () => {
   const parse = () => {}
   for (const [what, make] of Object.entries({
@@ -131,8 +164,8 @@ describe('console.log of a parser', () => {
     'the drop-in for multer': () => require('../../lib/types/multer')().any()
   })) {
     it(`loads no module, as no file may be left to open within a request: ${what}`, () => {
-      const loaded = anew((subject) => {
-        const parser = make(subject)
+      const loaded = anew(() => {
+        const parser = make(require('../..'))
         const before = new Set(Object.keys(require.cache))
         inspect(parser)
         return Object.keys(require.cache).filter((id) => !before.has(id))

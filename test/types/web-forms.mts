@@ -113,6 +113,9 @@ export async function readParts () {
     same<typeof part, web.FilePart>(true)
     for await (const chunk of part) same<typeof chunk, Uint8Array>(true)
   }
+  for await (const part of inMemory.parts(request)) { // as docs/web.md has it
+    if (part.stream === undefined) same<typeof part, web.FieldPart>(true)
+  }
 }
 
 // The first reader that fits
