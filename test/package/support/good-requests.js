@@ -5,13 +5,15 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const http = require('node:http')
 const os = require('node:os')
 const path = require('node:path')
 const zlib = require('node:zlib')
 const bodyParser = require('../../..')
 const multer = require('../../../multer')
 const web = require('../../../lib/web')
+const schemaOf = require('../../support/schema-of')
+const { form, upload } = require('../../support/upload')
+const { post } = require('../../support/web-request')
 
 const { createParser, json, jsonArray, multipart, ndjson, raw, text, urlencoded } = bodyParser
 const TYPES = {
@@ -25,46 +27,28 @@ const OBJECT = '{"a":1,"b":"c"}'
 const LINES = '{"a":1}\n{"a":2}\n{"a":3}\n'
 const ARRAY = '[{"a":1},{"a":2},"three"]'
 const LARGE = JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id, name: `user ${id}` })))
-const SCHEMA = { '~standard': { version: 1, vendor: 'none', validate: async (value) => ({ value }) } }
-const FIELDS = form([['name="a"', '1'], ['name="b"', 'c']])
-const FILE = form([['name="a"', '1'], ['name="f"; filename="a.bin"', 'x'.repeat(1e5)]])
+const SCHEMA = schemaOf(async (value) => ({ value }))
+const FIELDS = form(['a', '1'], ['b', 'c'])
+const FILE = form(['a', '1'], ['f', 'x'.repeat(1e5), 'a.bin'])
 const GZIP = { headers: { 'content-encoding': 'gzip' } }
-const CHUNKED = { headers: { 'transfer-encoding': 'chunked' } }
-
-function form (parts) {
-  const text = parts.map(([header, content]) =>
-    `--b\r\ncontent-disposition: form-data; ${header}\r\n\r\n${content}\r\n`)
-  return `${text.join('')}--b--\r\n`
-}
+const CHUNKED = { chunked: true }
 
 /** @returns {() => Promise<number>} sends it to a middleware, and its handler, over HTTP/1; the status */
-const served = (parser, type, body, { handle = () => {}, headers } = {}) => async () => {
-  const server = http.createServer((req, res) => parser(req, res, async (error) => {
+const served = (parser, type, body, { handle = () => {}, headers, chunked } = {}) => async () => {
+  const answer = async (req, res, error) => {
     if (error === undefined) await handle(req, res)
-    const status = req.readableEnded ? 200 : 415 // a parser that has skipped it shows nothing
-    res.writeHead(error === undefined ? status : error.status, { connection: 'close' }).end()
-  }))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const fields = { 'content-type': type, ...lengthOf(body, headers) }
-  const request = http.request({ port: server.address().port, method: 'POST', headers: fields, agent: false })
-  const [response] = await once(request.end(body), 'response')
-  await once(response.resume(), 'end')
-  await new Promise((resolve) => server.close(resolve))
-  return response.statusCode
+    res.statusCode = error?.status ?? (req.readableEnded ? 200 : 415) // a parser that has skipped it shows nothing
+  }
+  const message = { headers: { 'Content-Type': type, ...headers }, chunked, handle: answer }
+  return (await upload(parser, Buffer.from(body), message)).status
 }
 
 /** The same of a Request of the Fetch standard. */
 const read = (reader, type, body, { handle = () => {}, headers } = {}) => async () => {
-  const fields = { 'content-type': type, ...lengthOf(body, headers) }
-  await handle(await reader(new Request('http://localhost/', { method: 'POST', headers: fields, body })))
+  const fields = { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }
+  await handle(await reader(post(body, fields)))
   return 200
 }
-
-/** Header fields: the length of a body, unless it comes in chunks, and further ones. */
-const lengthOf = (body, headers) => ({
-  ...headers?.['transfer-encoding'] === undefined ? { 'content-length': Buffer.byteLength(body) } : {},
-  ...headers
-})
 
 async function loop ({ body }) {
   for await (const record of body) assert.ok(record)
