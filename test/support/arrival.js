@@ -7,11 +7,7 @@ const { createRandom, randomInt } = require('../../tools/random')
 
 const BYTEWISE = 400 // bytes; longer bodies are not sent byte by byte
 
-/**
- * @param {Buffer} body
- * @returns {Record<string, Buffer[]>} the pieces, each written on its own; the
- *   first goes out together with the header
- */
+/** Way -> pieces, each written on its own; the first goes out together with the header. */
 function arrivals (body) {
   const none = Buffer.alloc(0)
   const ways = { together: [body] }

@@ -8,7 +8,7 @@ const { AsyncLocalStorage } = require('node:async_hooks')
 
 const storages = []
 
-/** @returns {AsyncLocalStorage<any>} is in use from its first `run` in a test to the end of that test */
+/** In use from its first `run` in a test to the end of that test. */
 function createStorage () {
   const storage = new AsyncLocalStorage()
   storages.push(storage)

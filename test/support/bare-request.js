@@ -47,7 +47,7 @@ function createRequest (shape, headers) {
   return Object.assign(stream, { headers: { ...headers } }, shape())
 }
 
-/** @returns {Promise<object>} what the app sees; fails if `next` is called twice */
+/** What the app sees; fails if `next` is called twice. */
 async function outcome (parser, req, res, send) {
   const calls = []
   const called = new Promise((resolve) => {

@@ -7,11 +7,7 @@ class Clock {
   now = 0 // ms; a test may set it, which fires no timer
   #timers = new Set()
 
-  /**
-   * @template T
-   * @param {() => T} act loads modules, and makes parsers; synchronous
-   * @returns {T}
-   */
+  /** @param {() => T} act loads modules, and makes parsers; synchronous */
   load (act) {
     const { clearTimeout, performance, setTimeout } = globalThis
     globalThis.clearTimeout = (timer) => { this.#timers.delete(timer) }
@@ -28,12 +24,12 @@ class Clock {
     }
   }
 
-  /** @returns {number[]} ms until each timer fires */
+  /** ms until each timer fires */
   get waits () {
     return [...this.#timers].map(({ due }) => due - this.now)
   }
 
-  /** Fires the timers that are due meanwhile, each at its time. @param {number} ms */
+  /** Fires the timers that are due meanwhile, each at its time. */
   pass (ms) {
     const end = this.now + ms
     for (let timer = this.#first(end); timer !== undefined; timer = this.#first(end)) {
@@ -44,18 +40,12 @@ class Clock {
     this.now = end
   }
 
-  /** @param {number} ms @returns {Promise<void>} until so much has passed */
+  /** A promise until so many ms have passed. */
   delay (ms) {
     return new Promise((resolve) => { this.#timers.add({ act: resolve, due: this.now + ms }) })
   }
 
-  /**
-   * Lets a tenth of a second pass in each millisecond, until this is settled.
-   *
-   * @template T
-   * @param {Promise<T>} promise
-   * @returns {Promise<T>}
-   */
+  /** Lets a tenth of a second pass in each millisecond, until this is settled. */
   async passUntil (promise) {
     const timer = setInterval(() => this.pass(100))
     try {

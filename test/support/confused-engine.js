@@ -9,14 +9,7 @@ const { hasEscapedName } = require('./json-reference')
 const LIB = path.join(__dirname, '../../lib')
 const WRONG = { wrong: true }
 
-/**
- * Loads a file of lib/ in such an engine, beside the copy that others have.
- *
- * @template T
- * @param {string} name in lib/
- * @param {(exports: any) => T | Promise<T>} use
- * @returns {Promise<T>}
- */
+/** Loads a file of lib/ in such an engine, beside the copy that others have, and calls `use` with its exports. */
 async function inConfusedEngine (name, use) {
   const { parse } = JSON
   const loaded = Object.entries(require.cache).filter(([file]) => file.startsWith(LIB))

@@ -2,11 +2,7 @@
 
 const { createEngineParse } = require('../../lib/json-keys/json')
 
-/**
- * Whether a parse of JSON is repaired, as the engine gives keys with escapes a wrong text.
- *
- * @param {{ createEngineParse: Function }} [json] lib/json-keys/json.js, which asks the engine when it is loaded
- */
+/** Whether a parse of JSON is repaired, as the engine gives keys with escapes a wrong text: it is asked on loading. */
 module.exports = function confusesKeys (json = { createEngineParse }) {
   const parse = (text) => text
   return json.createEngineParse(parse) !== parse

@@ -3,10 +3,7 @@
 const { setTimeout: delay } = require('node:timers/promises')
 const collectGarbage = require('./collect-garbage')
 
-/**
- * @param {WeakRef<object>[]} references
- * @returns {Promise<number>} how many of what they refer to is still in use
- */
+/** How many of what these WeakRefs refer to are still in use. */
 module.exports = async function countAlive (references) {
   await delay(20) // a WeakRef keeps what it refers to until its turn has ended
   collectGarbage()

@@ -14,7 +14,7 @@ const ROOT = pathToFileURL(path.join(__dirname, '../../')).href
 const OWN = [`${ROOT}index.js`, `${ROOT}lib/`] // what .c8rc.json includes
 const folder = process.env.NODE_V8_COVERAGE
 
-/** @returns {() => void} writes what has been covered since the last call, in the format of Node.js */
+/** Returns what writes what has been covered since the last call, in the format of Node.js. */
 function startCoverage () {
   const session = new inspector.Session()
   session.connect()

@@ -7,17 +7,7 @@ const Exchange = require('../../lib/core/body/exchange')
 const { Match } = require('../../lib/core/body/match')
 const attachGuards = require('../../lib/options/guards')
 
-/**
- * An exchange for tests of single modules.
- *
- * @param {object} req
- * @param {object} [settings]
- * @param {object} [settings.res]
- * @param {(error?: unknown) => void} [settings.next]
- * @param {string | null} [settings.charset]
- * @param {Function | null} [settings.decode]
- * @param {object} [settings.parser] fields of the parser
- */
+/** An exchange for tests of single modules; `parser`: fields of it. */
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
   req.headers ??= {}
   const plain = { Exchange, guardCollect: (collect) => collect }

@@ -22,11 +22,7 @@ const SHAPES = 30 // lists of keys that objects begin with
 const LONGEST = 4 // keys of an object
 const DEPTH = 3
 
-/**
- * @param {() => number} random
- * @returns {() => { text: string, poison: string }} the next text, and one of
- *   the same shape: an engine that parses it first may confuse the keys
- */
+/** Returns what draws a text, and one of the same shape: an engine that parses it first may confuse the keys. */
 function createTexts (random) {
   const shapes = Array.from({ length: SHAPES }, () => [])
   let text, poison

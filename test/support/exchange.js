@@ -10,12 +10,8 @@ const { outcomeOf } = require('./outcome')
 const { connect, keep } = require('./shared-server')
 
 /**
- * Sends a request to a server that runs `middleware`, and tells what came of
- * it. A second request on the same connection tells whether that is usable.
- *
- * @param {Function} middleware (req, res, next)
- * @param {{ head: string, pieces: Buffer[], cut?: boolean }} message see messageOf of tools/http-message.js
- * @returns {Promise<object>} outcome; its field `next` counts the calls
+ * Sends a message (see tools/http-message.js) to a server that runs `middleware`, and tells what came of it; `next`
+ * counts the calls. A second request on the same connection tells whether that is usable.
  */
 async function exchange (middleware, message) {
   let settle

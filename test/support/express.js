@@ -3,14 +3,7 @@
 const express = require('express')
 const LocalServer = require('../../tools/local-server')
 
-/**
- * Sends a request to an app.
- *
- * @param {Function[]} handlers of the app
- * @param {RequestInit} request
- * @param {string} [path]
- * @returns {Promise<{ status: number, headers: Headers, text: string }>}
- */
+/** Sends a request to an app with these handlers. */
 module.exports = async function fetchFrom (handlers, request, path = '/') {
   const app = express()
   app.set('env', 'test')

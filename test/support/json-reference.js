@@ -14,13 +14,7 @@ const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"([ \t\n\r]*:)?/gs
 const hasEscapedName = (text) => text.includes('\\') &&
   Array.from(text.matchAll(STRINGS)).some(([string, colon]) => colon !== undefined && string.includes('\\'))
 
-/**
- * The value of JSON, or the engine's error. Of a text with escaped names the
- * value is another parser's.
- *
- * @param {string} text
- * @returns {any}
- */
+/** The value of JSON, or the engine's error. Of a text with escaped names the value is another parser's. */
 function reference (text) {
   const value = JSON.parse(text)
   if (!hasEscapedName(text)) return value

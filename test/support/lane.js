@@ -18,11 +18,7 @@ const LEFT_OUT = new Set([
   'gzip chunked, afterwards', 'gzip chunked, random', 'gzip declared, halves'
 ])
 
-/**
- * @param {string} type Content-Type
- * @param {Buffer | string} body
- * @returns {[way: string, message: object][]} messages for `exchange`
- */
+/** Way -> message for `exchange`, as entries. */
 function everyWay (type, body) {
   const messages = Object.entries(lanesOf({ headers: { 'Content-Type': type }, body }))
   return messages.filter(([way, { pieces }]) =>
@@ -36,30 +32,15 @@ function waysInTurn (type, body) {
   return [first, ...others.filter((way, place) => place % TURNS === turn)]
 }
 
-/**
- * The outcome that these ways have in common.
- *
- * @param {Function} middleware
- * @param {string} type Content-Type
- * @param {Buffer | string} body
- * @returns {Promise<{ body: unknown, error: object | 'none', hasBody: boolean, immediate: boolean }>}
- */
-async function outcomeOfAll (middleware, type, body) {
+/** The outcome that these ways have in common. */
+async function outcomeOfAll (middleware, type, content) {
   let first
-  for (const [way, message] of waysInTurn(type, body)) {
-    const {
-      next,
-      error,
-      body: parsed,
-      hasBody,
-      hangs,
-      immediate,
-      listeners,
-      thrown
-    } = await exchange(middleware, message)
+  for (const [way, message] of waysInTurn(type, content)) {
+    const { hangs, thrown, next, listeners, ...seen } = await exchange(middleware, message)
     assert.deepEqual({ hangs, thrown, next, listeners },
       { hangs: undefined, thrown: undefined, next: 1, listeners: [] }, way)
-    const outcome = { error, body: parsed, hasBody, immediate }
+    const { error, body, hasBody, immediate } = seen
+    const outcome = { error, body, hasBody, immediate }
     first ??= outcome
     assert.deepEqual(outcome, first, `differs from the first way: ${way}`)
   }

@@ -7,11 +7,7 @@ const zlib = require('node:zlib')
 const { messageOf } = require('../../tools/http-message')
 const { arrivals } = require('./arrival')
 
-/**
- * One message for each way a body can arrive, by the name of that way.
- *
- * @param {object} request see messageOf
- */
+/** One message for each way a body can arrive, by the name of that way. */
 function messagesOf (request) {
   const messages = {}
   for (const chunked of [false, true]) {

@@ -9,11 +9,8 @@ const ROOT = path.join(__dirname, '../..')
 const copies = new Map() // version -> folder
 
 /**
- * Loads another copy of this package, as express may have one and the app
- * another: files of their own, which share nothing but what is in node_modules.
- *
- * @param {string} [version] in its package.json
- * @returns {(id: string) => any} `require` of a path in that copy
+ * Loads another copy of this package, as express may have one and the app another: files of their own, which share
+ * nothing but what is in node_modules. Returns `require` of a path in that copy.
  */
 module.exports = function loadCopy (version = require('../../package.json').version) {
   if (!copies.has(version)) copies.set(version, copy(version))

@@ -13,13 +13,7 @@ const TYPES = [
   'application/x-jsonlines', 'application/json-seq'
 ]
 
-/**
- * @param {Function} parser
- * @param {string | Buffer | Array<string | Buffer>} body in one piece, or in several
- * @param {object} [message] see ./upload.js; `size`: of batches
- * @returns {Promise<{ items: unknown[], error: any, calls: number, answer: string }>}
- *   `error`: of `next`, or thrown into the loop
- */
+/** Sends a body, in one piece or in several, for a loop. `size`: of batches; `error`: of `next`, or of the loop. */
 async function loop (parser, body, { headers, size, handle, ...message } = {}) {
   const items = []
   const readAll = async ({ body }) => {

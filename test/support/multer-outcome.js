@@ -22,20 +22,10 @@ app.use((req, res) => handlers.get(req.socket).observe(req, res))
 app.use((error, req, res, next) => handlers.get(req.socket).observe(req, res, error))
 
 /**
- * @typedef {object} Upload
- * @property {(multer: Function, folder: string) => Function} make makes the middleware; `folder` is for its files,
- *   and there if it takes two arguments
- * @property {Buffer | string | Buffer[]} body in one piece, or in several
- * @property {Record<string, string>} [headers]
- * @property {boolean} [cut] break the connection after the body
- * @property {number} [patience] ms after which it hangs
- */
-
-/**
- * @param {Function} multer
- * @param {Upload} upload
+ * Sends a form to a middleware that `make` makes, in a folder that is there if it takes two arguments.
+ *
  * @returns {Promise<object>} `error`, its `status`, `body`, `file` and `files` as the handler sees them; `left`: files
- *   on the disk at that time; `calls`: how often `next` was called; or `hangs`
+ *   on the disk at that time; `calls`: how often `next` was called; or `hangs`, after `patience` ms
  */
 async function outcomeOf (multer, { make, body, patience = 3000, ...message }) {
   const folder = make.length > 1 ? fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-')) : NO_FOLDER

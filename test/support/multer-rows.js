@@ -11,7 +11,6 @@ const HEAD = 'Content-Disposition: form-data; name='
 const BYTES = '\x89P\xFF\xFE' // a character for each byte
 const END = '--b--\r\n'
 
-/** @param {string} header of a part, without the CRLF that ends it */
 const part = (header, value = '1') => `--b\r\n${header}\r\n\r\n${value}\r\n`
 const field = (name, value = '1') => part(`${HEAD}"${name}"`, value)
 const file = (name, filename = 'a.txt', value = 'hi') => part(`${HEAD}"${name}"; filename="${filename}"`, value)
@@ -27,10 +26,7 @@ const noting = (make, note) => (multer, folder) => {
   })
 }
 
-/**
- * @param {object} upload see ./multer-outcome.js
- * @returns {Promise<object>} what both make of it
- */
+/** What both make of an upload (see ./multer-outcome.js). */
 async function agreed (upload) {
   const [seen, expected] = await Promise.all([ours, theirs].map((multer) => outcomeOf(multer, upload)))
   assert.equal(seen.hangs, undefined)
@@ -40,10 +36,7 @@ async function agreed (upload) {
   return rest
 }
 
-/**
- * @param {Record<string, [body: string, make?: Function | object, more?: object]>} rows title -> a form, the
- *   middleware or the options of `any`, and more of the request
- */
+/** @param {Record<string, [body: string, make?: Function | object, more?: object]>} rows `make`, or options of `any` */
 function agree (rows) {
   for (const [title, [body, make = {}, more]] of Object.entries(rows)) {
     it(title, () => agreed({ body, make: typeof make === 'function' ? make : any(make), ...more }))
@@ -61,10 +54,7 @@ function check (seen, expected) {
   assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, found[key]])), expected)
 }
 
-/**
- * @param {Record<string, [make: Function, body: string, expected: object, ofMulter?: object, more?: object]>} rows
- *   title -> the middleware, a form, some of what is made of it here, and of what multer makes of it
- */
+/** @param {Record<string, [make: Function, body: string, ours: object, theirs?: object, more?: object]>} rows */
 function differ (rows) {
   for (const [title, [make, body, expected, ofMulter, more]] of Object.entries(rows)) {
     it(title, async () => {
@@ -76,7 +66,6 @@ function differ (rows) {
   }
 }
 
-/** @returns {Promise<[ours: object, theirs: object]>} */
 const both = (upload) => Promise.all([ours, theirs].map((multer) => outcomeOf(multer, upload)))
 
 module.exports = { BYTES, HEAD, agree, agreed, any, both, differ, field, file, form, noting, ours, part, theirs }

@@ -58,17 +58,7 @@ const framings = {
 
 const packets = ({ head, pieces: [first, ...rest] }) => [Buffer.concat([Buffer.from(head), first]), ...rest]
 
-/**
- * A request in packets, in each framing and in two of the ways in which it may arrive.
- *
- * @param {object} request
- * @param {string | Buffer} request.body
- * @param {string} [request.type]
- * @param {Record<string, string>} [request.headers] further ones
- * @param {boolean} [request.cut] there is more to come
- * @param {number} seed of the choice
- * @returns {Record<string, Buffer[]>}
- */
+/** A request in packets, in each framing and in two of the ways in which it may arrive. */
 function packetsOf ({ body, type = 'application/json', headers, cut = false }, seed) {
   const request = { headers: { 'Content-Type': type, ...headers }, cut }
   const ways = Object.entries(arrivals(Buffer.from(body)))
@@ -84,13 +74,7 @@ function packetsOf ({ body, type = 'application/json', headers, cut = false }, s
 
 let tests = 0
 
-/**
- * @param {string} title
- * @param {(request: { req: object, res: object, bodyParser: object, parser: Function, note: Function, next:
- *   Function, done: Function }) => void} handle serves the request, and keeps what it sees by `note`; `next` does
- *   so, too, and calls `done`
- * @param {object} [request] one of `kinds`
- */
+/** `handle` serves the request, and keeps what it sees by `note`; `next` does so, too, and calls `done`. */
 function alike (title, handle, request = kinds.JSON) {
   const seed = ++tests
   it(title, async () => {

@@ -6,13 +6,8 @@ const HANG_TIME = require('./hang-time')
 const { connect, keep } = require('./shared-server')
 
 /**
- * Sends one request packet by packet over a real connection. A packet goes out when the server has read the one before,
- * so the server sees the same packets each time.
- *
- * @param {(req: object, res: object, done: () => void) => void} handle takes the
- *   request, and says when it has seen what it looks for
- * @param {{ packets: Buffer[], cut?: boolean }} message of which the first
- *   packet begins with the header; may be cut off after the last
+ * Sends one request packet by packet over a real connection, until `handle` calls `done`. A packet goes out when the
+ * server has read the one before, so the server sees the same packets each time. The first begins with the header.
  */
 async function observe (handle, { packets, cut }) {
   let resolve

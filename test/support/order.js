@@ -13,7 +13,7 @@ const { forgetModules } = require('./own-modules')
 const SEEDS = 1e9
 const hooks = new Set(Object.keys(require.cache)) // those of mocha, which are loaded once for all files
 
-/** @this {import('mocha').Runner} in the process of the command, before it starts to run the files */
+/** `this` is mocha's Runner, in the process of the command, before it starts to run the files. */
 function chooseOrder () {
   const seed = Number(process.env.TEST_ORDER) || 1 + randomInt(SEEDS, Math.random)
   const random = createRandom(seed)

@@ -12,21 +12,13 @@ const MARKS = Symbol.for('fast-body-parser.marks.1') // lib/core/shared-tables.j
 
 const isOwn = (file) => file.startsWith(ROOT) && !SHARED.some((folder) => file.startsWith(folder))
 
-/**
- * Whoever loads a module of this package or of test/ from now on gets another one.
- *
- * @param {Set<string>} [kept] files for which this is not so
- */
+/** Whoever loads a module of this package or of test/ from now on gets another one, but for those that are kept. */
 function forgetModules (kept = new Set()) {
   for (const file of Object.keys(require.cache)) if (isOwn(file) && !kept.has(file)) delete require.cache[file]
   delete process[MARKS]
 }
 
-/**
- * @template T
- * @param {() => T} act loads modules, which nobody has used; synchronous. Parsers load some when they are made
- * @returns {T} what it returns. Whoever loads a module afterwards gets those from before
- */
+/** Calls `act`, which is synchronous, for which nobody has used any module. Parsers load some when they are made. */
 function withOwnModules (act) {
   const modules = Object.entries(require.cache).filter(([file]) => isOwn(file))
   const { [MARKS]: sharedTables } = process

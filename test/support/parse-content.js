@@ -2,14 +2,7 @@
 
 const { Readable } = require('node:stream')
 
-/**
- * What a parser makes of a content that it reads without a connection.
- *
- * @param {Function} parser
- * @param {string} type Content-Type
- * @param {Buffer | string} content
- * @returns {Promise<unknown>} req.body
- */
+/** What a parser makes of a content that it reads without a connection: req.body. */
 module.exports = function parseContent (parser, type, content) {
   const bytes = Buffer.from(content)
   const req = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), {

@@ -1,11 +1,6 @@
 'use strict'
 
-/**
- * For functions of other modules that tests of a `describe` replace, such as those of node:fs. They are
- * back after each test.
- *
- * @returns {(object: object, name: string, value: unknown) => void}
- */
+/** For functions of other modules that tests of a `describe` replace, such as those of node:fs, until a test ends. */
 module.exports = function useReplacements () {
   const undo = []
   afterEach(() => { while (undo.length > 0) undo.pop()() })

@@ -2,14 +2,7 @@
 
 const { listen } = require('../../tools/local-server')
 
-/**
- * Serves on the loopback interface until `act` has ended; then ends its connections, but for those of HTTP/2.
- *
- * @template Result
- * @param {import('node:http').Server | import('node:http2').Http2Server} server
- * @param {(port: number) => Promise<Result>} act
- * @returns {Promise<Result>}
- */
+/** Serves on the loopback interface until `act` has ended; then ends its connections, but for those of HTTP/2. */
 module.exports = async function serving (server, act) {
   const port = await listen(server)
   try {

@@ -7,11 +7,7 @@ const handlers = new WeakMap() // the server's end of a connection -> what takes
 const idle = []
 let server
 
-/**
- * @param {(req: object, res: object) => void} handle
- * @returns {Promise<Talk>} a connection to a server, which is one for all, whose requests this handler takes: to be
- *   closed, or given to `keep`
- */
+/** A connection to a server, which is one for all, whose requests this handler takes: to be closed, or kept. */
 async function connect (handle) {
   const talk = idle.pop() ?? await open()
   if (talk.closed || talk.peer.destroyed) return connect(handle)

@@ -44,13 +44,7 @@ function table (rows) {
   }
 }
 
-/**
- * The body in one piece and in the most pieces, and the one of the other ways that rows before have met least often.
- *
- * @param {Row} row
- * @param {Record<string, number>} counts how many rows have met each of the other ways
- * @returns {string[]}
- */
+/** The body in one piece and in the most pieces, and the one of the other ways that rows before have met least. */
 function chooseWays ({ body = '' }, counts) {
   const ways = Object.keys(arrivals(Buffer.from(body)))
   const always = ['together', ways.includes('bytes') ? 'bytes' : 'random']

@@ -7,12 +7,7 @@ function transfer ({ buffer }) {
   } catch {}
 }
 
-/**
- * Sends each chunk of a file on with its memory, as to a worker.
- *
- * @param {AsyncIterable<Uint8Array>} file
- * @returns {Promise<Buffer>} what it had
- */
+/** Sends each chunk of a file on with its memory, as to a worker; gives what it had. */
 module.exports = async function transferAll (file) {
   const chunks = []
   for await (const chunk of file) {

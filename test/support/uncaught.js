@@ -2,7 +2,7 @@
 
 // What nothing catches, in place of mocha's listener, which would fail the test.
 
-/** @param {(error: Error) => void} listener until the function that is returned is called */
+/** Until the function that is returned is called. */
 function replaceListeners (listener) {
   const listeners = process.listeners('uncaughtException')
   process.removeAllListeners('uncaughtException')
@@ -13,7 +13,7 @@ function replaceListeners (listener) {
   }
 }
 
-/** @returns {Promise<Error>} the next one */
+/** The next one. */
 function nextUncaught () {
   return new Promise((resolve) => {
     const restore = replaceListeners((error) => {

@@ -5,17 +5,7 @@ const http2 = require('node:http2')
 const serving = require('./serving')
 const { TYPE } = require('./upload')
 
-/**
- * Sends a form over HTTP/2 to a server that runs a parser.
- *
- * @param {Function} parser
- * @param {Buffer} body
- * @param {object} [more]
- * @param {Record<string, string>} [more.headers]
- * @param {(stream: http2.ClientHttp2Stream) => void} [more.send] instead of sending the body
- * @param {(req: object, res: object, error: unknown) => unknown} [more.handle] runs before the response
- * @returns {Promise<{ error: any, body: any, files: any, handled: any }>}
- */
+/** Sends a form over HTTP/2 to a server that runs a parser, by `send` if that is given; `handle` runs afterwards. */
 module.exports = function uploadHttp2 (parser, body, { headers, handle, send } = {}) {
   const server = http2.createServer()
   return serving(server, async (port) => {

@@ -8,9 +8,7 @@ const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../..')
 
-/** @typedef {(headers: object, body: Buffer) => Promise<string[]>} Peer names and values, as `a=1` */
-
-/** @type {Record<string, Peer>} */
+/** Name -> what reads a body, and gives names and values, as `a=1`. */
 const peers = {
   'this package': (headers, body) => new Promise((resolve, reject) => {
     const req = Object.assign(Readable.from([body]), { headers: { ...headers, 'transfer-encoding': 'chunked' } })
@@ -38,8 +36,8 @@ async function byEvents (parser, body, filenameOf) {
   parser.on('field', (name, value) => parts.push(`${name}=${value}`))
   parser.on('file', (name, stream, ...more) => {
     let text = ''
-    pending.push(new Promise((resolve) => stream.on('data',
-      (chunk) => { text += chunk }).on('error', resolve).on('close', resolve).on('end', () => {
+    stream.on('data', (chunk) => { text += chunk })
+    pending.push(new Promise((resolve) => stream.on('error', resolve).on('close', resolve).on('end', () => {
       parts.push(`${name}=${filenameOf(name, stream, ...more)}:${text}`)
       resolve()
     })))
@@ -52,7 +50,7 @@ async function byEvents (parser, body, filenameOf) {
   return parts
 }
 
-/** @returns {Promise<string>} the parts, `refused`, or `hangs` */
+/** The parts, `refused`, or `hangs`. */
 async function outcomeOf (name, headers, body) {
   const read = async () => {
     const parts = await peers[name](headers, body)
@@ -68,41 +66,27 @@ const field = (name, value) => `--b\r\n${HEAD}"${name}"\r\n\r\n${value}\r\n`
 
 const textFile = (more) => `--b\r\n${HEAD}"f"; ${more}\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`
 
-/** What -> [body, Content-Type]. */
+/** What -> [body, Content-Type]; but for what this package and busboy treat alike. */
 const rows = {
-  'two fields': `${field('a', '1')}${field('c', '2')}--b--\r\n`,
   'a line `--bX` in a value': `${field('a', '1\r\n--bX\r\n2')}${field('c', '3')}--b--\r\n`,
   'a line `--b--X` in a value': `${field('a', '1\r\n--b--X\r\n2')}${field('c', '3')}--b--\r\n`,
   'white space after a boundary': `${field('a', '1')}${field('c', '2').replace('--b', '--b \t')}--b--\r\n`,
-  'white space after the last boundary': `${field('a', '1')}--b-- \r\n`,
   'LF alone in front of the form': `\n${field('a', '1')}${field('c', '2')}--b--\r\n`,
   'LF alone behind the first boundary': `${field('a', '1').replace('\r', '')}${field('c', '2')}--b--\r\n`,
-  'a preamble': `preamble\r\n${field('a', '1')}--b--\r\n`,
-  'an epilogue': `${field('a', '1')}--b--\r\nepilogue`,
-  'no line end at the end': `${field('a', '1')}--b--`,
-  'no last boundary': `${field('a', '1')}${field('c', '2')}`,
   'a boundary directly behind a header': `--b\r\n${HEAD}"a"\r\n\r\n${field('c', '2')}--b--\r\n`,
-  'a part that is cut': `${field('a', '1')}--b\r\n${HEAD}"c"\r\n\r\n2`,
-  'a boundary in place of the last one': `${field('a', '1')}--b\r\n`,
   'no name': `--b\r\n${HEAD.slice(0, -7)}\r\n\r\n1\r\n--b--\r\n`,
   'an empty name': `${field('', '1')}--b--\r\n`,
   'two Content-Dispositions': `--b\r\n${HEAD}"a"\r\n${HEAD}"c"\r\n\r\n1\r\n--b--\r\n`,
   'no Content-Disposition': '--b\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n',
-  'NUL in a name': `${field('a\0', '1')}--b--\r\n`,
-  'LF alone in a header': `--b\r\n${HEAD}"a"\nX: y\r\n\r\n1\r\n--b--\r\n`,
-  'a header of 17 KB': `--b\r\n${HEAD}"a"\r\nX: ${'x'.repeat(17000)}\r\n\r\n1\r\n--b--\r\n`,
   'a boundary of 71 characters': [
     `${field('a', '1')}--b--\r\n`.replaceAll('--b', `--${'b'.repeat(71)}`),
     `multipart/form-data; boundary=${'b'.repeat(71)}`
   ],
-  'no boundary': [`${field('a', '1')}--b--\r\n`, 'multipart/form-data'],
   'two boundaries': [`${field('a', '1')}--b--\r\n`, 'multipart/form-data; boundary=b; boundary=c'],
   base64: `--b\r\n${HEAD}"a"\r\nContent-Transfer-Encoding: base64\r\n\r\nMQ==\r\n--b--\r\n`,
   'a file name in UTF-8': textFile('filename="é.txt"'),
   'a file name with %22': textFile('filename="%22.txt"'),
-  'a file name that is a path': textFile('filename="../../x.txt"'),
   'filename* beside filename': textFile("filename=\"x.txt\"; filename*=utf-8''y.txt"),
-  'filename* alone': textFile("filename*=utf-8''y.txt"),
   'filename* alone that does not decode': textFile("filename*=utf-8''%zz")
 }
 
@@ -111,10 +95,7 @@ const messages = Object.entries(rows).map(([what, row]) => {
   return { what, body: Buffer.from(body), headers: { 'content-type': type } }
 })
 
-/** Whether busboy, the second of the peers, does the same. */
-const isAlike = ([ours, theirs]) => theirs === (ours.startsWith('multipart.') ? 'refused' : ours)
-
-/** The table of reliability/hostile-forms.md, as Markdown, without what this package and busboy treat alike. */
+/** The table of reliability/hostile-forms.md, as Markdown. */
 async function printTable () {
   const names = Object.keys(peers)
   const cells = (values) => `| ${values.join(' | ')} |`
@@ -122,7 +103,6 @@ async function printTable () {
   for (const { what, headers, body } of messages) {
     const outcomes = []
     for (const name of names) outcomes.push(await outcomeOf(name, headers, body))
-    if (isAlike(outcomes)) continue
     const quoted = (outcome) => `\`${JSON.stringify(outcome).slice(1, -1).replaceAll('|', '\\|')}\``
     const shown = outcomes.map((outcome) => outcome === 'refused' ? outcome : quoted(outcome))
     lines.push(cells([what, ...shown]))
@@ -130,6 +110,6 @@ async function printTable () {
   return lines.join('\n')
 }
 
-module.exports = { outcomeOf, peers, printTable }
+module.exports = printTable
 
 if (require.main === module) printTable().then(console.log)

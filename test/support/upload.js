@@ -13,10 +13,7 @@ const { connect } = require('./shared-server')
 const BOUNDARY = 'b'
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
-/**
- * @param {Array<[name: string, value: string | Buffer, filename?: string, type?: string]>} parts
- * @returns {Buffer} the body of a form
- */
+/** The body of a form. @param {[name: string, value: string | Buffer, filename?: string, type?: string][]} parts */
 function form (...parts) {
   const bytes = parts.flatMap(([name, value, filename, type]) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,
@@ -37,18 +34,11 @@ function formMessage (body, { headers, chunked, cut = false }) {
 }
 
 /**
- * Sends a form to a server that runs a parser.
+ * Sends a form, in one piece or in several, to a server that runs a parser. `handle` runs before the response; `cut`
+ * breaks the connection after the body.
  *
- * @param {Function} parser
- * @param {Buffer | Buffer[]} body in one piece, or in several
- * @param {object} [message]
- * @param {Record<string, string>} [message.headers]
- * @param {boolean} [message.chunked]
- * @param {boolean} [message.cut] break the connection after the body
- * @param {(req: object, res: object, error: unknown) => unknown} [message.handle] runs before the response
  * @returns {Promise<{ error: any, body: any, files: any, calls: number, thrown: any, status: number, answer: string }>}
  *   `thrown`: by `handle`, but for what an assertion of it throws
- * @throws {Error} if the request hangs
  */
 async function upload (parser, body, { handle = () => {}, ...message } = {}) {
   const seen = { calls: 0 }
@@ -77,10 +67,8 @@ async function upload (parser, body, { handle = () => {}, ...message } = {}) {
 }
 
 /**
- * Ways to send a body: declared, in chunks, and coded. It is cut at places that change with the index of a row, so that
- * a table has them all.
- *
- * @returns {Array<[way: string, pieces: Buffer[], message: object]>} for `upload`
+ * Ways to send a body, for `upload`: declared, in chunks, and coded. It is cut at places that change with the index of
+ * a row, so that a table has them all.
  */
 function messages (body, index) {
   const ways = Object.entries(arrivals(body))
@@ -102,7 +90,7 @@ function openRequest (headers = { 'transfer-encoding': 'chunked' }) {
   return Object.assign(new Readable({ read () {} }), { headers: { 'content-type': TYPE, ...headers } })
 }
 
-/** @returns {Promise<unknown>} the error of `next`, if it has one */
+/** The error of `next`, if it has one. */
 function nextOf (parser, req, res = {}) {
   return new Promise((resolve) => parser(req, res, resolve))
 }

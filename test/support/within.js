@@ -1,14 +1,8 @@
 'use strict'
 
 /**
- * Runs `act` where properties of an object, such as globals, have other values. Then they are as before:
- * at once, or once the promise is settled that `act` returns.
- *
- * @template Result
- * @param {object} object
- * @param {Record<string, unknown>} values - undefined as where there is none
- * @param {() => Result} act
- * @returns {Result}
+ * Runs `act` where properties of an object, such as globals, have other values. Then they are as before: at once, or
+ * once the promise is settled that `act` returns.
  */
 module.exports = function within (object, values, act) {
   const undo = Object.keys(values).map((name) => replace(object, name, values[name]))

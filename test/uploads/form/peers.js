@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
-const { printTable } = require('../../support/upload-peers')
+const printTable = require('../../support/upload-peers')
 
 describe('the peers of multipart', () => {
   it('do what reliability/hostile-forms.md says', async function () {
