@@ -300,11 +300,13 @@ describe('multer, clients that leave', () => {
   }).timeout(40_000)
 
   it('are not waited for if there is a timeout', async () => {
-    const error = await serve(ours({ dest: folder.at(), fileFilter () {}, timeout: 20 }).any(), (socket, next) => {
-      socket.write(head(whole.length) + whole)
-      return next()
-    })
-    assert.deepEqual([error.status, error.type, folder.names()], [408, 'request.timeout', []])
+    for (const options of [{ fileFilter () {} }, { streamHandler () {} }]) {
+      const error = await serve(ours({ dest: folder.at(), timeout: 20, ...options }).any(), (socket, next) => {
+        socket.write(head(whole.length) + whole)
+        return next()
+      })
+      assert.deepEqual([error.status, error.type, folder.names()], [408, 'request.timeout', []])
+    }
   })
 
   it('may be read by a streamHandler that takes all listeners of its stream away, where multer ends the process', async () => {

@@ -130,13 +130,6 @@ describe('multer: an engine that reads a part of its file', () => {
     const [seen, expected] = await both({ body, make })
     assert.deepEqual([names(seen), expected.error.name], [[true, true], 'AbortError'])
   })
-
-  it('and calls back in the middle has stored it once the rest is read', async () => {
-    await agreed({
-      body,
-      make: any((file, done) => file.stream.once('data', () => done(null, { isSeen: true })).resume())
-    })
-  })
 })
 
 describe('multer: an engine that never calls back', () => {

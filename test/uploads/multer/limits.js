@@ -91,14 +91,10 @@ describe('multer: limits.total', () => {
   const body = form(file('x', 'a', 'x'.repeat(100)), field('a'))
 
   it('bounds the whole form, which multer does not', async () => {
-    for (const headers of [{}, { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }]) {
-      const chunked = headers['Transfer-Encoding'] ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
-      const [seen, theirs] = await both({ body: chunked, make: any({ limits: { total: body.length - 1 } }), headers })
-      assert.deepEqual([seen.error.code, seen.error.message, seen.status],
-        ['LIMIT_TOTAL_SIZE', `Form too large: at most ${body.length - 1} bytes`, 413])
-      assert.deepEqual(seen.error.storageErrors, [])
-      assert.equal(theirs.error, undefined)
-    }
+    const [seen, theirs] = await both({ body, make: any({ limits: { total: body.length - 1 } }) })
+    assert.deepEqual([seen.error.code, seen.error.message, seen.status],
+      ['LIMIT_TOTAL_SIZE', `Form too large: at most ${body.length - 1} bytes`, 413])
+    assert.deepEqual([seen.error.storageErrors, theirs.error], [[], undefined])
   })
 
   it('has the limit in the stack of its error as well', () => {

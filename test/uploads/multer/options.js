@@ -3,7 +3,6 @@
 const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { createBudget } = require('../../../')
-const Clock = require('../../support/clock')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { TYPE, nextOf } = require('../../support/upload')
 const { agree, agreed, any, field, file, form, ours, theirs } = require('../../support/multer-rows')
@@ -131,53 +130,6 @@ describe('multer: options', () => {
     })
     const { error, body } = await outcomeOf(ours, { body: form(), make })
     assert.deepEqual([error, body.a?.length], [undefined, 250_000])
-  })
-
-  it('streamHandler: is told to wait while an engine has much to read', async () => {
-    const waiting = []
-    const make = (multer) => multer({
-      storage: {
-        _handleFile: (req, { stream }, done) => setTimeout(() => stream.resume().on('end', () => done()), 50),
-        _removeFile: (req, file, done) => done()
-      },
-      streamHandler (req, stream) {
-        stream.write(file('x', 'a', 'x'.repeat(300_000)))
-        setTimeout(() => {
-          waiting.push(stream.writableLength > 0)
-          stream.end('--b--')
-        }, 10)
-      }
-    }).any()
-    const { error } = await outcomeOf(ours, { body: form(), make })
-    assert.deepEqual([error, waiting], [undefined, [true]])
-  })
-
-  describe('streamHandler: counts not for minRate', () => {
-    const outcomeAfter = (optionsOf) => {
-      const clock = new Clock()
-      const pass = () => clock.pass(60_000)
-      const make = () => clock.load(() => require('../../../lib/types/multer')(optionsOf(pass)).any())
-      return outcomeOf(ours, { body: form(), make })
-    }
-    it('what a store takes before it reads', async () => {
-      const pair = form(file('x', 'a', 'x'.repeat(300_000)), file('y', 'b', 'x'.repeat(300_000)))
-      const { error, files } = await outcomeAfter((pass) => ({
-        storage: {
-          _handleFile: (req, { stream }, done) => setTimeout(() => {
-            pass()
-            stream.resume().on('end', () => done())
-          }, 20)
-        },
-        streamHandler: (req, stream) => stream.end(pair),
-        minRate: '1mb'
-      }))
-      assert.deepEqual([error, files?.length], [undefined, 2])
-    })
-
-    it('but what the handler takes does', async () => {
-      const optionsOf = (pass) => ({ streamHandler: () => { setTimeout(pass, 20) }, minRate: 1 })
-      assert.equal((await outcomeAfter(optionsOf)).status, 408)
-    })
   })
 
   it('streamHandler: leaves no listeners at the request', async () => {

@@ -7,7 +7,7 @@ const express = require('express')
 const { createBudget, multipart } = require('../../../')
 const { BYTES, field, file, form, ours } = require('../../support/multer-rows')
 const { outcomeOf } = require('../../support/multer-outcome')
-const { TYPE } = require('../../support/upload')
+const { TYPE, nextOf } = require('../../support/upload')
 
 const BODY = Buffer.from(form(field('a'), file('x', 'a.bin', BYTES)), 'latin1')
 const STORED = `<bytes> ${BYTES}`
@@ -75,21 +75,10 @@ describe('multer: a request that was read before', () => {
   }
 
   it('fails with the type of such an error, and keeps what is on it', async () => {
-    const make = (multer) => chain(reading((rawBody) => ({ rawBody, body: { kept: true } })), (req, res, next) => {
-      multer().any()(req, res, ({ type, status, storageErrors }) => {
-        next(Object.assign(new Error(), {
-          message: { type, status, storageErrors, body: req.body, files: 'files' in req }
-        }))
-      })
-    })
-    const { error } = await outcomeOf(ours, { make, body: BODY })
-    assert.deepEqual(error.message, {
-      type: 'stream.not.readable',
-      status: 500,
-      storageErrors: [],
-      body: { kept: true },
-      files: false
-    })
+    const req = { headers: { 'content-type': TYPE, 'content-length': 9 }, rawBody: BODY, body: { kept: true } }
+    const { type, status, storageErrors } = await nextOf(ours().any(), req)
+    assert.deepEqual([type, status, storageErrors], ['stream.not.readable', 500, []])
+    assert.deepEqual([req.body, 'files' in req], [{ kept: true }, false])
   })
 })
 
@@ -138,24 +127,20 @@ describe('multer: buffered', () => {
     assert.equal(error.message, 'Request aborted')
   })
 
-  const outcomeOfObject = (req, options) => new Promise((resolve) => {
-    ours(options).any()(req, {}, (error) => resolve({ error, body: req.body, files: req.files }))
-  })
-
   it('takes requests that never were streams', async () => {
     const headers = { 'content-type': TYPE, 'content-length': BODY.length }
-    const { error } = await outcomeOfObject({ headers, body: BODY })
-    assert.match(error.message, contentIn('body'))
-    const seen = await outcomeOfObject({ headers, body: BODY }, buffered)
-    assert.equal(seen.files[0].buffer.toString('latin1'), BYTES)
-    const empty = await outcomeOfObject({ headers }, buffered)
-    assert.deepEqual(empty, { error: undefined, body: undefined, files: undefined })
+    const req = { headers, body: BODY }
+    assert.match((await nextOf(ours().any(), req)).message, contentIn('body'))
+    assert.equal(await nextOf(ours(buffered).any(), req), undefined)
+    assert.equal(req.files[0].buffer.toString('latin1'), BYTES)
+    const empty = { headers }
+    assert.deepEqual([await nextOf(ours(buffered).any(), empty), empty], [undefined, { headers, body: undefined }])
   })
 
   it('takes a request that was destroyed for one that ends early', async () => {
     const req = new PassThrough().on('error', () => {})
     Object.assign(req, { headers: { 'content-type': TYPE, 'content-length': 9 } }).destroy()
-    const { error } = await outcomeOfObject(req)
+    const error = await nextOf(ours().any(), req)
     assert.deepEqual([error.message, error.status], ['Request aborted', 400])
   })
 })
