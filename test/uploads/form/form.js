@@ -178,17 +178,6 @@ describe('the memory of a form', () => {
       assert.deepEqual([form.bufferedBytes, form.form.files.f[0].size], [0, 256 * KIB + 4])
     })
 
-    it('is freed by a file that ends while none of it is written', async () => {
-      const { form, settled } = createForm({ store: multipart.disk(folder.at()) })
-      form.write(header('f', 'x'))
-      while (form.part.stored.isBusy) await delay(1)
-      form.write(Buffer.from('1\r\n--b--'))
-      form.end()
-      assert.deepEqual(calls.map(({ length }) => length), [1])
-      calls[0].done(null, 1)
-      assert.equal(await settled, null)
-    })
-
     it('is freed once after an error, when the writing and the closing are over', async () => {
       const { close } = fs
       let closing

@@ -20,6 +20,7 @@ async function partsOf (type, body, options = {}) {
   const parts = []
   const reading = iterate(multipart(options), async (loop) => {
     for await (const part of loop) {
+      assert.equal(Object.getPrototypeOf(part.headers), null)
       const content = 'value' in part ? { value: part.value, bytes: part.bytes.length } : { text: await text(part) }
       parts.push({ field: part.field, name: part.name, type: part.type, headers: { ...part.headers }, ...content })
     }
@@ -103,17 +104,12 @@ describe('parts of other multipart types', () => {
     })
   }
 
-  it('gives the fields of each part of a form as well, without a prototype', async () => {
+  it('gives the fields of each part of a form as well', async () => {
     const { parts } = await partsOf('multipart/form-data; boundary=b', form(['a', '1'], ['f', 'x', 'n', 'image/png']))
     assert.deepEqual(parts.map(({ headers }) => headers), [
       { 'content-disposition': 'form-data; name="a"' },
       { 'content-disposition': 'form-data; name="f"; filename="n"', 'content-type': 'image/png' }
     ])
-    const prototypes = []
-    await upload(iterate(multipart(), async (loop) => {
-      for await (const { headers } of loop) prototypes.push(Object.getPrototypeOf(headers))
-    }), form(['a', '1'], ['f', 'x', 'n']))
-    assert.deepEqual(prototypes, [null, null])
   })
 
   // [what, type, header lines, error]

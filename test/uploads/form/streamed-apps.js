@@ -67,16 +67,6 @@ describe('code that awaits the end of a request', () => {
     })
   }
 
-  it('has read the form off if a loop begins then, which throws multipart.abandoned', async () => {
-    let outcome
-    await answerOf([multipart(stream), (req, res, next) => {
-      outcome = once(res, 'close').then(() => readAll(req))
-      outcome.catch(() => {})
-      next(createError(401, 'no'))
-    }], body, CLOSE)
-    await assert.rejects(outcome, { type: 'multipart.abandoned' })
-  })
-
   const awaitEnd = (req) => { onFinished(req, () => {}) }
   for (const [when, before, behind] of [['before', awaitEnd, () => {}], ['behind', () => {}, awaitEnd]]) {
     it(`loses no file if it is somebody else, who waits since ${when} the form`, async () => {

@@ -104,15 +104,6 @@ describe('part header', () => {
     assert.deepEqual([header.folder, header.filename], ['fé', 'a.jpg'])
   })
 
-  it('finds the segments of a folder after it has decoded them', () => {
-    const value = Buffer.concat([
-      Buffer.from('Content-Disposition: form-data; name=a; filename="'),
-      Buffer.from([0x81, 0x5C, 0x2F, 0x81, 0x5C]),
-      Buffer.from('"')
-    ])
-    assert.deepEqual([parse(value, 'gbk').folder, parse(value, 'gbk').filename], ['乗', '乗'])
-  })
-
   it('has no folder of any path that leads elsewhere', () => {
     const piece = fc.constantFrom('.', '..', '/', '\\', 'C:', ':', ' ', 'a', '\u0001', '%0D', '%22', 'é')
     fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -306,18 +297,12 @@ describe('part header', () => {
         return message
       }
     }
-    const pairs = (list, others) => list.flatMap((one) => others.map((other) => [one, other]))
-    const headers = [
-      ...pairs(names, filenames).map(([name, filename], index) => [name, filename, types[index % types.length]]),
-      ...pairs(filenames, types).map(([filename, type]) => ['a', filename, type])
-    ]
-    for (const [name, filename, type] of headers) {
-      for (const [before, after] of [['', ''], ['X', ''], ['', '\r\nX'], ['', ';']]) {
-        const header = `${before}Content-Disposition: form-data; name="${name}"${filename}${type}${after}`
-        const expected = outcome(`${header}\r\nY: y`)
-        assert.deepEqual(outcome(header), expected)
-        assert.deepEqual(outcome(header.replace(/Content-\w+:/g, (field) => field.toLowerCase())), expected)
-      }
+    const written = names.flatMap((name) => filenames.flatMap((filename) => types.map((type) =>
+      `Content-Disposition: form-data; name="${name}"${filename}${type}`)))
+    for (const header of written.flatMap((header) => [header, `X${header}`, `${header}\r\nX`, `${header};`])) {
+      const expected = outcome(`${header}\r\nY: y`)
+      assert.deepEqual(outcome(header), expected)
+      assert.deepEqual(outcome(header.replace(/Content-\w+:/g, (field) => field.toLowerCase())), expected)
     }
   })
 })

@@ -195,23 +195,6 @@ describe('scanner', () => {
     }
   })
 
-  it('counts the bytes that wait for the next chunk', () => {
-    const scanner = new Scanner('b', 100, assert.fail)
-    const scan = () => { while (scanner.next() !== null); }
-    scanner.write(Buffer.from('--b\r\n\r\none'))
-    scan()
-    assert.equal(scanner.waitingBytes, 0)
-    scanner.write(Buffer.from('two\r\n--b--'))
-    assert.equal(scanner.waitingBytes, 10)
-    scan()
-    assert.equal(scanner.waitingBytes, 7)
-    assert.deepEqual([scanner.endBody(), scanner.endBody()], [PART_END, null])
-    assert.equal(scanner.waitingBytes, 0)
-    scanner.write(Buffer.from('an epilogue'))
-    scan()
-    assert.equal(scanner.waitingBytes, 0)
-  })
-
   it('needs nothing of a chunk that it has given whole, whose memory the app may transfer', () => {
     for (const Class of [Scanner, SlowScanner]) {
       const scanner = new Class('b', 100, (type) => { throw new Error(type) })

@@ -59,23 +59,15 @@ describe('multipart.disk with options', () => {
   })
 
   it('calls a file what filename gives a promise of', async () => {
-    const calls = []
-    const parser = named((file, { req, fields, signal }) => {
-      calls.push([file, req.method, { ...fields }, signal.aborted])
-      return delay(20, `${fields.a}-${calls.length}.txt`)
-    })
+    const parser = named((file, { fields }) => delay(20, `${fields.a}-${file.name}.txt`))
     const seen = await upload(parser, form(['a', 'é'], ['f', big, '../b/c/x', 'a/b'], ['f', '2', 'y']), {
       handle ({ files: { f } }) {
-        assert.deepEqual(f.map((file) => file.path), ['é-1.txt', 'é-2.txt'].map((name) => folder.at(name)))
+        assert.deepEqual(f.map((file) => file.path), ['é-x.txt', 'é-y.txt'].map((name) => folder.at(name)))
         assert.ok(fs.readFileSync(f[0].path).equals(big))
         assert.equal(fs.readFileSync(f[1].path, 'utf8'), '2')
       }
     })
     assert.equal(seen.error, undefined)
-    assert.deepEqual(calls, [
-      [{ field: 'f', name: 'x', folder: 'b/c', type: 'a/b' }, 'POST', { a: 'é' }, false],
-      [{ field: 'f', name: 'y', folder: '', type: 'text/plain' }, 'POST', { a: 'é' }, false]
-    ])
     await folder.emptied()
   })
 

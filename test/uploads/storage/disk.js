@@ -77,7 +77,6 @@ describe('multipart.disk', () => {
   const to = (...names) => folder.at(...names)
   /** What a handler does with a file -> what is in the folder then. */
   const moves = {
-    'keeps a file that was moved': [(file) => file.keep(to('kept')), 'kept'],
     'keeps a file at a file: URL': [(file) => file.keep(pathToFileURL(to('a name'))), 'a name'],
     'keeps a file in place of another': [(file) => {
       fs.writeFileSync(to('kept'), 'before')
@@ -99,9 +98,6 @@ describe('multipart.disk', () => {
     'keeps a file if the first of two moves fails': [async (file) => {
       await Promise.allSettled([file.keep(to('none', 'x')), file.keep(to('kept'))])
     }, 'kept'],
-    'removes a file if two moves fail': [async (file) => {
-      await Promise.allSettled([file.keep(to('none', 'x')), file.keep(to('none', 'y'))])
-    }],
     'removes a file that could not be moved': [async (file) => {
       await assert.rejects(file.keep(to('none', 'x')), { code: 'ENOENT' })
       assert.equal(fs.readFileSync(file.path, 'utf8'), '1')

@@ -199,29 +199,6 @@ describe('a file of a form', () => {
     }))
     assert.deepEqual([seen.f.length, length], [1, 100_000])
   })
-
-  it('takes little memory in one-byte chunks, while its store is busy', async () => {
-    let file
-    let go
-    const store = (stream) => {
-      file = stream
-      return new Promise((resolve) => { go = resolve })
-    }
-    const req = openRequest()
-    const settled = nextOf(multipart({ store }), req)
-    const body = form(['f', Buffer.alloc(1500, 'y'), 'x'])
-    for (const byte of body) {
-      req.push(Buffer.of(byte))
-      await turn()
-    }
-    const chunks = []
-    file.on('data', (chunk) => chunks.push(chunk))
-    go()
-    req.push(null)
-    assert.equal(await settled, undefined)
-    assert.ok(chunks.length < 10, `${chunks.length} chunks`)
-    assert.ok(Buffer.concat(chunks).equals(Buffer.alloc(1500, 'y')))
-  })
 })
 
 /** Sends a file of six bytes to a parser, with a pause after the third. */
