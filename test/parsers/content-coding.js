@@ -67,45 +67,30 @@ describe('content coding', () => {
         row('may be named in upper case', coding.toUpperCase(), body, parsed),
         row('is undone before the charset is decoded', coding, compress('"é"'), { body: 'é' }, { strict: false }),
         row('is undone for a large body', coding, compress(large), undefined, { limit: '1mb' }),
-        row('is undone for a large chunked body', coding, compress(large), undefined, { limit: '1mb' },
-          { chunked: true }),
         row('may hold an empty body', coding, compress(''), { body: {} }),
-        row('may hold an empty body in chunks', coding, compress(''), { body: {} }, {}, { chunked: true }),
         row('is a 400 for a body of no bytes', coding, nothing, broken, {}, cut),
         row('is a 400 for a chunked body of no bytes', coding, nothing, broken, {}, { chunked: true, ...cut }),
         row('is a 400 for a body that is not coded', coding, 'this is no coded body at all', undefined),
-        row('is a 400 for a chunked body that is not coded', coding, 'this is no coded body at all', undefined, {},
-          { chunked: true }),
         row('is a 400 for a body that is cut off', coding, body.subarray(0, -3), broken, {}, cut),
         row('is a 400 for a chunked body that is cut off', coding, body.subarray(0, -3), broken, {},
           { chunked: true, ...cut }),
-        row('is a 400 for a body with a wrong bit near its start', coding,
-          body.map((byte, index) => index === 5 ? byte ^ 0xFF : byte), undefined),
         row('is a 400 for a body that is corrupt after ten bytes', coding,
           Buffer.concat([body.subarray(0, 10), Buffer.alloc(20, 255)]), undefined, {}, cut),
         row('may be followed by zeros, as in body-parser', coding, Buffer.concat([body, Buffer.alloc(5)]), undefined,
           {}, { arrivals: ['together', 'afterwards'] }),
         row('is refused by inflate: false', coding, body,
           { error: { status: 415, encoding: coding, message: 'content encoding unsupported' } }, { inflate: false }),
-        row('is accepted by inflate: 0', coding, body, parsed, { inflate: 0 }),
         row('is a 413 where the limit is exceeded before the body is cut off', coding,
           compress(large).subarray(0, 9000), undefined, { limit: 10 }, { arrivals: ['together'], ...cut }),
-        row('is undone before a syntax error is found', coding, compress('{"a":'),
-          { error: { status: 400, body: '{"a":', type: 'entity.parse.failed' } }),
         row('does not hide a body over the limit', coding, compress(bomb),
           { error: { status: 413, limit: 102400, received: 114688 } }, {}, { arrivals: ['together'] }),
         row('does not hide a chunked body over the limit', coding, compress(bomb),
           { error: { status: 413, limit: 102400 } }, {}, { chunked: true, ignore: ['error'] }),
-        row('may expand a thousandfold within the limit', coding, compress(bomb), undefined, { limit: '1mb' }),
-        row('does not hide a byte with limit: 0', coding, compress('x'),
-          { error: { status: 413, limit: 0, received: 1 } }, { limit: 0 }),
-        row('does not hide a byte with a negative limit', coding, compress('x'),
-          { error: { status: 413, limit: -5, received: 1 } }, { limit: -5 }),
         row('does not hide many bytes with a negative limit', coding, compress(text),
           { error: { status: 413, limit: -5 } }, { limit: -5 }, { arrivals: ['together'] }),
         row('may hold an empty body with a negative limit', coding, compress(''), { body: {} }, { limit: -5 }),
         row('may expand to any length with limit: Infinity', coding, compress(bomb), undefined, { limit: Infinity }),
-        ...edge(coding, compress, 100), ...edge(coding, compress, 16384), ...edge(coding, compress, 16385)
+        ...edge(coding, compress, 16384), ...edge(coding, compress, 16385)
       ])
     })
   }
@@ -115,8 +100,6 @@ describe('content coding', () => {
     const together = { arrivals: ['together', 'afterwards', 'halves'] }
     table([
       row('are decoded one after the other', 'gzip', Buffer.concat([one, two]), { body: [1, 2] }, {}, together),
-      row('are decoded one after the other in a chunked body', 'gzip', Buffer.concat([one, two]), { body: [1, 2] }, {},
-        { chunked: true, ...together }),
       row('may not be followed by other bytes', 'gzip', Buffer.concat([zlib.gzipSync(text), Buffer.from('junk')]),
         { error: { status: 400, message: 'incorrect header check', code: 'Z_DATA_ERROR', errno: -3 } }, {},
         { arrivals: ['together'] })
@@ -135,10 +118,9 @@ describe('content coding', () => {
       row('identity leaves the body as it is', 'identity', text, parsed),
       row('IDENTITY leaves the body as it is', 'IDENTITY', text, parsed),
       row('an empty field leaves the body as it is', '', text, parsed),
-      row('identity leaves the body as it is with inflate: false', 'identity', text, parsed, { inflate: false }),
       row('identity is subject to the limit', 'identity', text, { error: { status: 413, limit: 5 } }, { limit: 5 }),
       row('raw deflate is a 400', 'deflate', zlib.deflateRawSync(text), broken),
-      ...['x-gzip', 'gzip, br', 'compress', 'identity, gzip', 'bogus', 'GZIP2'].map((coding) =>
+      ...['x-gzip', 'gzip, br', 'Bogus'].map((coding) =>
         row(`${coding} is refused with 415`, coding, text, unsupported(coding.toLowerCase()))),
       row('an unknown coding is refused with 415 with inflate: false', 'Bogus', text,
         { error: { encoding: 'bogus', message: 'content encoding unsupported' } }, { inflate: false }),

