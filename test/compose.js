@@ -61,28 +61,6 @@ describe('middleware', () => {
       }
     })
 
-    it('end in the same tick if an asynchronous parser returns no promise', async () => {
-      for (const value of [undefined, null, 5, { then: 'soon' }]) {
-        const seen = []
-        const parser = create({ isAsync: true, parse () { process.nextTick(() => seen.push('tick')); return value } })
-        const match = new Match({ charset: 'utf-8', decode: String })
-        const req = {}
-        parser.run(
-          new Exchange({
-            req: Object.assign(req, { headers: {} }),
-            res: {},
-            next: () => seen.push('next'),
-            match,
-            parser
-          }),
-          Buffer.from('text')
-        )
-        await new Promise(setImmediate)
-        assert.equal(req.body, value)
-        assert.deepEqual(seen, ['next', 'tick'])
-      }
-    })
-
     it('put even a promise into req.body for a parser that is not asynchronous', async () => {
       const promise = Promise.resolve('later')
       const { req, args } = await run(create({ parse: () => promise }))
@@ -93,7 +71,6 @@ describe('middleware', () => {
     // A getter without a setter, as an app or a framework may define it.
     for (const [property, what, fields, options, content] of [
       ['body', 'a parser', {}, {}, 'text'],
-      ['body', 'an asynchronous parser', { isAsync: true }, {}, 'text'],
       ['body', 'a parser that returns a promise', { isAsync: true, parse: async () => 1 }, {}, 'text'],
       ['body', 'a parser of chunks', { isAsync: true, input: 'chunks' }, {}, 'text'],
       ['rawBody', 'the option rawBody', {}, { rawBody: true }, Buffer.from('text')]
