@@ -69,83 +69,38 @@ describe('checks of options', () => {
     })
   })
 
-  describe('readSize', () => {
-    it('reads sizes as readBytes does, and falls back as it does', () => {
-      assert.deepEqual(['1kb', 0, 1.5, null].map((size) => readSize(size, 'a', 5)), [1024, 0, 1.5, 5])
-    })
-
-    it('refuses a size below 0', () => {
-      for (const size of [-1, -Infinity, '-1kb']) {
-        assert.throws(() => readSize(size, 'a'), { name: 'TypeError', message: `option a "${size}" is invalid` })
+  const act = () => {}
+  const orSix = (check) => (value, name) => check(value, name, 6)
+  /** [name, check, values it takes and what it makes of them, values it refuses, what they should be] */
+  const rows = [
+    ['readSize', (value, name) => readSize(value, name, 5), [['1kb', 1024], [0, 0], [1.5, 1.5], [null, 5]]],
+    ['count', (value, name) => count(value, name, 7),
+      [[0, 0], [1, 1], [32, 32], [Infinity, Infinity], [undefined, 7], [null, 7]],
+      [-1, 1.5, NaN, -Infinity, '1', true, {}], 'zero, a positive integer or Infinity'],
+    ['boolean', (value, name) => boolean(value, name, true),
+      [[true, true], [false, false], [undefined, true], [null, true]], [0, 1, 'true', {}], 'true or false'],
+    ['optionalFunction', (value, name) => optionalFunction(value, name, null),
+      [[act, act], [undefined, null], [null, null]], [0, false, '', {}], 'a function'],
+    ['milliseconds', (value, name) => milliseconds(value, name, 5),
+      [[0.5, 0.5], [1000, 1000], [Infinity, Infinity], [undefined, 5], [null, 5]],
+      [0, -1, NaN, '5s', '5', true, 5n], 'a positive number of milliseconds'],
+    ['oneOf', orSix(oneOf(['x', 'y'], 'x or y')), [['x', 'x'], ['y', 'y'], [undefined, 6], [null, 6]], ['z'],
+      'x or y'],
+    ['optional', orSix(optional((value) => value === 5, 'five')), [[5, 5], [undefined, 6], [null, 6]], [6], 'five']
+  ]
+  for (const [name, check, taken, refused = [], kind] of rows) {
+    it(`${name} takes some values, falls back for others, and refuses the rest`, () => {
+      for (const [value, expected] of taken) assert.equal(check(value, 'a'), expected)
+      for (const value of refused) {
+        assert.throws(() => check(value, 'a'), { name: 'TypeError', message: `option a must be ${kind}` })
       }
     })
-  })
+  }
 
-  describe('count', () => {
-    it('takes whole numbers and Infinity, and falls back', () => {
-      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => count(value, 'a', 7)),
-        [0, 1, 32, Infinity, 7, 7])
-    })
-
-    it('refuses anything else', () => {
-      for (const value of [-1, 1.5, NaN, -Infinity, '1', true, {}]) {
-        assert.throws(() => count(value, 'a'),
-          { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
-      }
-    })
-  })
-
-  describe('boolean', () => {
-    it('takes true and false, and falls back', () => {
-      assert.deepEqual([true, false, undefined, null].map((value) => boolean(value, 'a', true)),
-        [true, false, true, true])
-    })
-
-    it('refuses anything else', () => {
-      for (const value of [0, 1, 'true', {}]) {
-        assert.throws(() => boolean(value, 'a'), { name: 'TypeError', message: 'option a must be true or false' })
-      }
-    })
-  })
-
-  describe('optionalFunction', () => {
-    it('takes a function, and falls back', () => {
-      const act = () => {}
-      assert.deepEqual([act, undefined, null].map((value) => optionalFunction(value, 'act', null)), [act, null, null])
-    })
-
-    it('refuses anything else', () => {
-      for (const act of [0, false, '', {}]) {
-        assert.throws(() => optionalFunction(act, 'act'),
-          { name: 'TypeError', message: 'option act must be a function' })
-      }
-    })
-  })
-
-  describe('milliseconds', () => {
-    it('takes a positive number, and falls back', () => {
-      assert.deepEqual([0.5, 1000, Infinity, undefined, null].map((value) => milliseconds(value, 'a', 5)),
-        [0.5, 1000, Infinity, 5, 5])
-    })
-
-    it('refuses anything else', () => {
-      for (const value of [0, -1, NaN, '5s', '5', true, 5n]) {
-        assert.throws(() => milliseconds(value, 'a'),
-          { name: 'TypeError', message: 'option a must be a positive number of milliseconds' })
-      }
-    })
-  })
-
-  it('oneOf takes its values, and falls back', () => {
-    const read = oneOf(['x', 'y'], 'x or y')
-    assert.deepEqual(['x', 'y', undefined, null].map((value) => read(value, 'a', 'z')), ['x', 'y', 'z', 'z'])
-    assert.throws(() => read('z', 'a'), { name: 'TypeError', message: 'option a must be x or y' })
-  })
-
-  it('kind asks its function, but not for undefined and null', () => {
-    const read = optional((value) => value === 5, 'five')
-    assert.deepEqual([5, undefined, null].map((value) => read(value, 'a', 6)), [5, 6, 6])
-    assert.throws(() => read(6, 'a'), { name: 'TypeError', message: 'option a must be five' })
+  it('readSize refuses a size below 0', () => {
+    for (const size of [-1, -Infinity, '-1kb']) {
+      assert.throws(() => readSize(size, 'a'), { name: 'TypeError', message: `option a "${size}" is invalid` })
+    }
   })
 })
 

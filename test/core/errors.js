@@ -7,9 +7,10 @@ const withoutTables = require('../support/without-tables')
 
 /** [factory, arguments, status, type, message unless it depends on the arguments, fields] */
 const rows = [
-  ['unsupportedCharset', ['x'], 415, 'charset.unsupported', null, { charset: 'x' }],
-  ['unsupportedCoding', ['x', ['gzip', 'br']], 415, 'encoding.unsupported', null, { encoding: 'x' }],
-  ['codingRefused', ['gzip'], 415, 'encoding.unsupported', null, { encoding: 'gzip' }],
+  ['unsupportedCharset', ['x'], 415, 'charset.unsupported', 'unsupported charset "X"', { charset: 'x' }],
+  ['unsupportedCoding', ['x', ['gzip', 'br']], 415, 'encoding.unsupported', 'unsupported content encoding "x"',
+    { encoding: 'x' }],
+  ['codingRefused', ['gzip'], 415, 'encoding.unsupported', 'content encoding unsupported', { encoding: 'gzip' }],
   ['declaredTooLarge', [9, 5], 413, 'entity.too.large', 'request entity too large',
     { expected: 9, length: 9, limit: 5 }],
   ['receivedTooLarge', [9, 5], 413, 'entity.too.large', 'request entity too large', { received: 9, limit: 5 }],
@@ -82,34 +83,44 @@ describe('errors', () => {
       [expected, expected])
   })
 
-  it('keeps the status of an error that cannot be extended', () => {
-    class AuthError extends Error { get status () { return 401 } }
-    class OddError extends Error { get status () { return '401' } }
-    assert.equal(errors.unverified(new AuthError('no'), Buffer.from('a')).status, 401)
-    assert.equal(errors.unverified(new OddError('no'), Buffer.from('a')).status, 403)
-    assert.equal(errors.unreadable(new AuthError('no')).status, 401)
-    assert.equal(errors.unparsable(Object.freeze(new Error('no')), 'text').status, 400)
-    class LateError extends Error { get statusCode () { return 422 } }
-    for (const error of [Object.freeze(Object.assign(new Error('why'), { statusCode: 422 })), new LateError('why')]) {
-      const { status, message } = errors.unparsable(error, 'text')
-      assert.deepEqual([status, message], [422, 'why'])
-    }
-  })
+  const appError = (fields) => Object.assign(new Error('no'), fields)
+  const ofApp = appError({ status: 422, type: 'own' })
+  const thorny = Object.defineProperty(appError(), 'type', { get () { throw new Error('thorn') } })
+  class AuthError extends Error { get status () { return 401 } }
+  class LateError extends Error { get statusCode () { return 422 } }
+  class OddError extends Error { get status () { return '401' } }
 
-  it('extends the error of the app itself', () => {
-    const inner = Object.assign(new Error('no'), { status: 422, type: 'own' })
-    assert.equal(errors.unparsable(inner, 'text'), inner)
-    assert.deepEqual({ ...inner }, { status: 422, statusCode: 422, expose: true, type: 'own', body: 'text' })
-    assert.equal(errors.unreadable(inner), inner)
-    assert.equal(errors.unverified(inner, Buffer.from('a')), inner)
-  })
-
-  it('takes errors of any kind for what cannot be parsed, even if their fields throw', () => {
-    const thorny = Object.defineProperty(new Error('no'), 'type', { get () { throw new Error('thorn') } })
-    for (const [error, message] of [[thorny, 'no'], [null, 'Bad Request'], [undefined, 'Bad Request'], ['no', 'no']]) {
+  /** [what was thrown, fields of the error for a text that cannot be parsed] */
+  for (const [what, error, fields] of [
+    ['null', null, { status: 400, message: 'Bad Request' }],
+    ['undefined', undefined, { status: 400, message: 'Bad Request' }],
+    ['a string', 'no', { status: 400, message: 'no', type: 'entity.parse.failed', body: 'text' }],
+    ['an error with fields of its own', ofApp,
+      { status: 422, statusCode: 422, expose: true, type: 'own', body: 'text' }],
+    ['an error whose fields throw', thorny, { status: 400, message: 'no', type: 'entity.parse.failed', body: 'text' }],
+    ['a frozen error', Object.freeze(appError()), { status: 400, message: 'no' }],
+    ['a frozen error whose message is not a string', Object.freeze(appError({ message: 5 })),
+      { message: 'Bad Request' }],
+    ['a frozen error with a status', Object.freeze(appError({ statusCode: 422 })), { status: 422, message: 'no' }],
+    ['an error that inherits its status', new LateError('why'), { status: 422, message: 'why' }],
+    ['a status that is not an error', appError({ status: 200 }), { status: 400, statusCode: 400, expose: true }],
+    ['a frozen status that is not an error', Object.freeze(appError({ status: 302 })),
+      { status: 400, statusCode: 400, expose: true, message: 'no' }],
+    ['a 400 of http-errors', createHttpError(400, 'no', { expose: false }),
+      { expose: false, status: 400, type: 'entity.parse.failed' }]
+  ]) {
+    it(`makes an error of ${what}, or extends it`, () => {
       const made = errors.unparsable(error, 'text')
-      assert.deepEqual([made.status, made.type, made.body, made.message], [400, 'entity.parse.failed', 'text', message])
+      for (const [name, value] of Object.entries(fields)) assert.equal(made[name], value, name)
+    })
+  }
+
+  it('extends the error of the app itself, and keeps its status, if it is a number', () => {
+    for (const make of [errors.unreadable, (error) => errors.unverified(error, Buffer.from('a'))]) {
+      assert.equal(make(ofApp), ofApp)
+      assert.equal(make(new AuthError('no')).status, 401)
     }
+    assert.equal(errors.unverified(new OddError('no'), Buffer.from('a')).status, 403)
   })
 
   it('makes the same errors although nobody asks which are its own', () => {
@@ -139,35 +150,9 @@ describe('errors', () => {
     assert.equal(isOurs(inner), true)
   })
 
-  it('takes the message of what http-errors cannot extend only if it is a string', () => {
-    assert.equal(errors.unparsable(Object.freeze(Object.assign(new Error('no'), { message: 5 })), 'text').message,
-      'Bad Request')
-    assert.equal(errors.unparsable(Object.freeze(new Error('frozen')), 'text').message, 'frozen')
-  })
-
   it('names the content codings that a response to a 415 should name', () => {
     const fieldsFor = errors.trackParserErrors()
     assert.deepEqual(fieldsFor(errors.unsupportedCoding('x', ['gzip', 'br'])), { 'Accept-Encoding': 'gzip, br' })
     assert.deepEqual(fieldsFor(errors.codingRefused('gzip')), { 'Accept-Encoding': 'identity' })
-  })
-
-  it('makes a 400 of what was thrown with a status that is not an error', () => {
-    for (const status of [200, 302]) {
-      for (const wrap of [(error) => error, Object.freeze]) {
-        const error = errors.unparsable(wrap(Object.assign(new Error('no'), { status })), 'text')
-        assert.deepEqual([error.status, error.statusCode, error.expose, error.message], [400, 400, true, 'no'])
-      }
-    }
-  })
-
-  it('keeps what a 400 of http-errors says of itself', () => {
-    const { expose, status, type } = errors.unparsable(createHttpError(400, 'no', { expose: false }), 'text')
-    assert.deepEqual([expose, status, type], [false, 400, 'entity.parse.failed'])
-  })
-
-  it('has a message for what the client sent', () => {
-    assert.equal(errors.unsupportedCharset('x-b').message, 'unsupported charset "X-B"')
-    assert.equal(errors.unsupportedCoding('x-b', []).message, 'unsupported content encoding "x-b"')
-    assert.equal(errors.codingRefused('gzip').message, 'content encoding unsupported')
   })
 })
