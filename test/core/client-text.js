@@ -6,11 +6,9 @@
 const assert = require('node:assert/strict')
 const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
-const zlib = require('node:zlib')
 const { z } = require('zod')
 const bodyParser = require('../..')
 const multer = require('../../lib/types/multer')
-const web = require('../../lib/web')
 const HANG_TIME = require('../support/hang-time')
 
 const {
@@ -20,7 +18,6 @@ const {
   ndjson,
   problemDetails,
   refuseUnparsed,
-  text,
   urlencoded,
   createParser
 } = bodyParser
@@ -168,10 +165,7 @@ const schema = z.strictObject({ a: z.string().max(5), n: z.number() })
 // [what, media type, handlers, whether messages are body-parser's]
 const ROOMS = [
   ['json with verify', 'application/json', json({ verify () {} }), true],
-  ['json of any type', 'application/json', json({ type: () => true }), true],
   ['json with a schema', 'application/json', json({ schema }), true],
-  ['text', 'text/plain', text(), true],
-  ['urlencoded', 'application/x-www-form-urlencoded', urlencoded({ extended: true }), true],
   ['createParser', 'x/y', createParser({ type: 'x/y', parse: JSON.parse })],
   ['ndjson', 'application/x-ndjson', loop(ndjson())],
   ['jsonArray', 'application/json', loop(jsonArray())],
@@ -255,54 +249,20 @@ describe('text that a client chose', () => {
   const strict = { onProtoPoisoning: 'error', depth: 1 }
   // [room, media type, handlers, whether messages are the engine's, the body with a record]
   const VALUES = [
-    ['json', 'application/json', json({ limit: '4mb' }), true],
     ['json that checks', 'application/json', json({ ...strict, limit: '4mb' }), true],
     ['json in slices', 'application/json', json({ cooperative: { threshold: 1 }, limit: '4mb' }), true],
     ['json with a schema', 'application/json', json({ schema, limit: '4mb' }), true],
-    ['ndjson', 'application/x-ndjson', loop(ndjson())],
     ['ndjson that checks', 'application/x-ndjson', loop(ndjson({ ...strict, record: 5000 }))],
     ['ndjson that collects', 'application/x-ndjson', loop(ndjson({ ...strict, schema, onError: 'collect' }))],
-    ['jsonArray', 'application/json', loop(jsonArray()), true],
     ['jsonArray below a path', 'application/json', loop(jsonArray({ path: '/a' })), true],
-    ['jsonArray that collects', 'application/json', loop(jsonArray({ ...strict, schema, onError: 'collect' })),
-      true, (record) => `[${record}]`],
     ['urlencoded', 'application/x-www-form-urlencoded',
       urlencoded({ limit: '4mb', extended: true, depth: 1, parameterLimit: 2 }), false,
-      (record) => `a[b][${record}]=${record}&${record}=1`],
-    ['urlencoded with a schema', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', schema }), false,
-      (record) => `a=${encodeURIComponent(record)}&${encodeURIComponent(record)}=1`]
+      (record) => `a[b][${record}]=${record}&${record}=1`]
   ]
   for (const [room, type, handler, isOfEngine, bodyOf = String] of VALUES) {
     it(`is bounded in errors of values: ${room}`, () => {
-      const requests = RECORDS.flatMap((record) => {
-        const body = Buffer.from(bodyOf(record))
-        const coded = { 'content-type': type, 'content-encoding': 'gzip' }
-        return [[hide(record), { 'content-type': type }, body], [hide(record), coded, zlib.gzipSync(body)]]
-      })
+      const requests = RECORDS.map((record) => [hide(record), { 'content-type': type }, Buffer.from(bodyOf(record))])
       return checkAll((...request) => run(handler, ...request), requests, isOfEngine)
-    })
-  }
-
-  const WEB = [
-    ['json', 'application/json', web.json({ schema })],
-    ['urlencoded', 'application/x-www-form-urlencoded', web.urlencoded()],
-    ['text', 'text/plain', web.text({ type: () => true })],
-    ['raw', 'x/y', web.raw({ schema })],
-    ['ndjson', 'application/x-ndjson', web.ndjson({ schema })],
-    ['jsonArray', 'application/json', web.jsonArray(), true]
-  ]
-  for (const [room, type, parse, isOfEngine] of WEB) {
-    it(`is bounded in errors of /web: ${room}`, () => {
-      const ask = async (headers, body) => {
-        try {
-          const value = await parse(new Request('http://localhost', { method: 'POST', headers, body }))
-          if (value?.[Symbol.asyncIterator]) for await (const item of value) assert.ok(item)
-        } catch (error) {
-          return error
-        }
-      }
-      const values = RECORDS.map((record) => [hide(record), { 'content-type': type }, record])
-      return checkAll(ask, [...headersOf(type, [VISIBLE, ASCII]), ...values], isOfEngine)
     })
   }
 })

@@ -84,9 +84,6 @@ describe('a limit that another parser hides', () => {
       ({ json }, limit) => [json({ limit, buffered: true }), json({ limit: '1mb' })], { isRead: true }],
     ['for one type of a list', 'after',
       ({ json }, limit) => [json({ limit, type: ['a/b', 'application/json'] }), json({ limit: '1mb' })]],
-    ['of createParser', 'after',
-      ({ createParser, json }, limit) =>
-        [json({ limit }), createParser({ limit: '1mb', type: 'application/json', parse: String })]],
     ['for a form', 'after', ({ multipart }, limit) => [multipart({ limit }), multipart({ limit: '1mb' })],
       { headers: FORM_DATA }],
     ['not for one that would refuse the body as well', undefined,
@@ -113,7 +110,6 @@ describe('a limit that another parser hides', () => {
       assert.deepEqual([error.status, error.type], [413, 'entity.too.large'])
       assert.deepEqual(warnings.map((message) => /made (\w+) it/.exec(message)[1]),
         expected === undefined ? [] : [expected])
-      if (what === 'of createParser') assert.match(warnings[0], /that createParser\(\) with limit 1 MB/)
     })
   }
 
@@ -157,12 +153,5 @@ describe('a limit that another parser hides', () => {
       return [count]
     })
     assert.deepEqual([count, warnings], [100, []])
-  })
-
-  it('is asked of 100 parsers at most, as an app may make one for each request', () => {
-    const { registerLimit } = withOwnModules(() => require('../../lib/core/hidden-limit'))
-    const note = (limit) => registerLimit('json', { limit, type: 'a/b' })
-    const entries = Array.from({ length: 101 }, (_, limit) => note(limit))
-    assert.equal(entries.indexOf(null), 100)
   })
 })
