@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { EventEmitter, once } = require('node:events')
 const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
-const { drain } = require('../../../lib/core/request/drain')
+const { drain, drainRest } = require('../../../lib/core/request/drain')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
 
 /** Drains `req`; gives the calls of `next`. */
@@ -185,19 +185,33 @@ describe('drain', () => {
     }
   })
 
-  describe('closes the connection', () => {
-    /** A response that has not been sent. */
-    const createResponse = () => Object.assign(new EventEmitter(), { writableFinished: false, shouldKeepAlive: true })
-
-    it('only if what is still to come of the declared length is over `drainLimit`', () => {
-      for (const [received, isClosed] of [[0, true], [9, true], [10, false]]) {
-        const req = createRequest()
-        req.headers = { 'content-length': '110' }
-        const exchange = createExchange(req, { res: createResponse(), drainLimit: 100 })
-        exchange.count(received)
-        drain(exchange, FAULT)
-        assert.equal(req.socket.readable, !isClosed, `${received} bytes received`)
-      }
-    })
+  it('closes the connection only if what is still to come of the declared length is over `drainLimit`', () => {
+    for (const [received, isClosed] of [[0, true], [9, true], [10, false]]) {
+      const req = createRequest()
+      req.headers = { 'content-length': '110' }
+      const res = Object.assign(new EventEmitter(), { writableFinished: false, shouldKeepAlive: true })
+      const exchange = createExchange(req, { res, drainLimit: 100 })
+      exchange.count(received)
+      drain(exchange, FAULT)
+      assert.equal(req.socket.readable, !isClosed, `${received} bytes received`)
+    }
   })
+})
+
+describe('drainRest', () => {
+  for (const [what, length, chunks, isClosed] of [
+    ['closes the stream of HTTP/2 once, for more than `drainLimit`', 1000, 3, true],
+    ['leaves open the stream of a body that has arrived whole with it', 30, 2, false]
+  ]) {
+    it(what, () => {
+      const stream = Object.assign(new EventEmitter(), { close () {}, destroyed: false, readableLength: 0 })
+      const req = foreign({ headers: { 'content-length': String(length) }, httpVersionMajor: 2, stream })
+      const exchange = createExchange(req, { drainLimit: 10 })
+      exchange.count(10)
+      drainRest(exchange)
+      for (let sent = 0; sent < chunks; sent++) req.emit('data', Buffer.alloc(10))
+      assert.equal(stream.listenerCount('finish'), isClosed ? 1 : 0) // behind the response
+      assert.equal(req.listenerCount('data'), isClosed ? 0 : 1)
+    })
+  }
 })
