@@ -19,10 +19,6 @@ const FOLLOWERS = [
 ].flatMap(([copy, own, ownMulter]) => [
   ['json', own.json({ type })],
   ['json with buffered', own.json({ type, buffered: true })],
-  ['raw', own.raw({ type })],
-  ['text', own.text({ type: '*/*' })],
-  ['urlencoded', own.urlencoded({ type })],
-  ['createParser', own.createParser({ type: '*/*', parse: String })],
   ['multipart', own.multipart({ type })],
   ['ndjson', own.ndjson({ type })],
   ['read of text', promised(own.text({ type }).read)],

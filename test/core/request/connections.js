@@ -24,12 +24,10 @@ const headOf = (headers) => serializeHead({}, { Host: 'test', ...JSON_TYPE, ...h
 /** The parsers of an app, by path. */
 function appOf (bodyParser) {
   const no = () => { throw new Error('no') }
-  const json = bodyParser.json()
   return {
-    '/': json,
+    '/': bodyParser.json(),
     '/small': bodyParser.json({ limit: 10 }),
-    '/verify': bodyParser.json({ verify: no }),
-    '/encoding': (req, res, next) => json(req.setEncoding('utf8'), res, next)
+    '/verify': bodyParser.json({ verify: no })
   }
 }
 
@@ -112,7 +110,6 @@ describe('connections', () => {
     }
 
     for (const [length, pieces, fields] of [
-      [2, ['{}']],
       [2, ['{}', 'hello']],
       [9, ['{}']],
       [2, ['{}', ' '.repeat(200_000)]],
@@ -133,16 +130,9 @@ describe('connections', () => {
     'chunks over the limit': [
       request('/small', JSON_TYPE, '{"a":"123456789"}', { chunked: true }), '413 entity.too.large'
     ],
-    'a coded body over the limit': [
-      request('/small', GZIP, zlib.gzipSync('{"a":"123456789"}')), '413 entity.too.large'
-    ],
     'a large coded body over the limit': [request('/small', GZIP, large), '413 entity.too.large'],
     'a corrupt coded body': [request('/', GZIP, 'junk that is not gzip'), '400 undefined'],
     'an unknown coding': [request('/', { ...JSON_TYPE, 'Content-Encoding': 'x' }, '{}'), '415 encoding.unsupported'],
-    'a charset not allowed': [
-      request('/', { 'Content-Type': 'application/json; charset=x' }, '{}'), '415 charset.unsupported'
-    ],
-    'an encoding that is set': [request('/encoding', JSON_TYPE, '{}'), '500 stream.encoding.set'],
     'a body that verify refuses': [request('/verify', JSON_TYPE, '{}'), '403 entity.verify.failed']
   }
   const good = messages['of declared length']

@@ -71,25 +71,11 @@ describe('a client that waits for 100 Continue', () => {
   const object = Buffer.from('{"a":1}')
   const large = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, i) => `${i}`)))
   const formBody = form(['a', '1'], ['f', 'x', 'y'])
-  const rawBody = bodyParser.json({ rawBody: 'coded' })
-  const loop = (req, res, next) => {
-    (async () => {
-      req.body = []
-      for await (const { field } of bodyParser.multipart().parts(req, res)) req.body.push(field)
-    })().then(() => next(), next)
-  }
   // [what, parser, type, body, what is parsed, coding]
   const rows = [
     ['json', bodyParser.json(), TYPES.json, object, { a: 1 }],
-    ['json of a small gzip body', bodyParser.json(), TYPES.json, object, { a: 1 }, 'gzip'],
     ['json of a large gzip body', bodyParser.json(), TYPES.json, large, JSON.parse(large), 'gzip'],
-    ['json with rawBody', rawBody, TYPES.json, object, { a: 1 }, 'gzip'],
-    ['json with a deadline and a budget',
-      bodyParser.json({ timeout: 5000, budget: bodyParser.createBudget({ bytes: 1e6 }) }), TYPES.json, object,
-      { a: 1 }],
-    ['createParser', bodyParser.createParser({ type: 'text/csv', parse: String }), 'text/csv', object, '{"a":1}'],
     ['multipart', bodyParser.multipart(), TYPES.multipart, formBody, { a: '1' }],
-    ['a loop over parts', loop, TYPES.multipart, formBody, ['a', 'f']],
     ['a loop over records', bodyParser.ndjson(), TYPES.ndjson, object, [{ a: 1 }]]
   ]
   for (const [what, parser, type, body, expected, coding] of rows) {
@@ -105,14 +91,8 @@ describe('a client that waits for 100 Continue', () => {
       refused(413, 'entity.too.large')],
     ['a form without a boundary', bodyParser.multipart(), { 'Content-Type': 'multipart/form-data' }, {},
       refused(400, 'multipart.boundary.missing')],
-    ['a charset', bodyParser.json(), { 'Content-Type': 'application/json; charset=x' }, {},
-      refused(415, 'charset.unsupported')],
-    ['a content coding', bodyParser.json(), { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' }, {},
-      refused(415, 'encoding.unsupported')],
     ['a media type', bodyParser.refuseUnparsed(), { 'Content-Type': 'a/b' }, {},
-      refused(415, 'media.type.unsupported')],
-    ['code in front of the parser', (req, res, next) => next(Object.assign(new Error(), { status: 401, type: 'no' })),
-      { 'Content-Type': TYPES.json }, {}, refused(401, 'no')]
+      refused(415, 'media.type.unsupported')]
   ]
   for (const [what, parser, fields, options, outcome] of refusals) {
     it(`is not told to go on if ${what} is refused`, async () => {
@@ -123,12 +103,6 @@ describe('a client that waits for 100 Continue', () => {
   it('is not told to go on by a parser of another type', async () => {
     assert.deepEqual(await exchange(asked(bodyParser.json()), { 'Content-Type': TYPES.text }, object),
       { ...parsed(null), continues: 0, isClosed: true, sent: false })
-  })
-
-  it('is told once by two parsers', async () => {
-    const [first, second] = [bodyParser.text(), bodyParser.json({ type: () => true })]
-    const both = (req, res, next) => first(req, res, () => second(req, res, next))
-    assert.deepEqual(await exchange(asked(both), { 'Content-Type': TYPES.text }, object), parsed('{"a":1}'))
   })
 
   it('is told once by an app that does so itself', async () => {
