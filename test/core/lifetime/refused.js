@@ -4,26 +4,20 @@
 // never settle.
 
 const assert = require('node:assert/strict')
-const http = require('node:http')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
-const serving = require('../../support/serving')
 const schemaOf = require('../../support/schema-of')
+const { upload } = require('../../support/upload')
+const { postPieces } = require('../../support/web-request')
 
 const never = () => new Promise(() => {})
 const SCHEMA = schemaOf(never)
-const FORM = { 'content-type': 'multipart/form-data; boundary=x' }
+const FORM = { 'Content-Type': 'multipart/form-data; boundary=x' }
 const HEADER = '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
 
-const RECORDS = { 'content-type': 'application/x-ndjson' }
+const RECORDS = { 'Content-Type': 'application/x-ndjson' }
 
-/** In one chunk, of undeclared length. */
-const bodyOf = (head) => new ReadableStream({
-  start (controller) {
-    controller.enqueue(Buffer.from(head + ' '.repeat(10_000)))
-    controller.close()
-  }
-})
+const bytesOf = (head) => Buffer.from(head + ' '.repeat(10_000))
 
 async function loop (records) {
   for await (const record of records) assert.fail(record)
@@ -36,22 +30,17 @@ const ROWS = [
 
 describe('content that is refused for its size', () => {
   for (const [what, name, options, headers, head] of ROWS) {
-    const request = { method: 'POST', headers, duplex: 'half' }
-
     it(`ends ${what}, in the middleware`, async () => {
-      const parser = bodyParser[name](options)
-      const server = http.createServer((req, res) => parser(req, res, async (error) => {
-        error ??= await loop(req.body).catch((error) => error)
-        res.end(error.type)
-      }))
-      await serving(server, async (port) => {
-        const answer = await fetch(`http://127.0.0.1:${port}`, { ...request, body: bodyOf(head) })
-        assert.equal(await answer.text(), 'entity.too.large')
+      const seen = await upload(bodyParser[name](options), bytesOf(head), {
+        headers,
+        chunked: true,
+        handle: ({ body }, res, error) => error ?? loop(body)
       })
+      assert.equal((seen.error ?? seen.thrown).type, 'entity.too.large')
     })
 
     it(`ends ${what}, of a Request`, async () => {
-      const body = web[name](options)(new Request('http://localhost/', { ...request, body: bodyOf(head) }))
+      const body = web[name](options)(postPieces([bytesOf(head)], headers))
       await assert.rejects(name === 'ndjson' ? loop(body) : body, { type: 'entity.too.large' })
     })
   }

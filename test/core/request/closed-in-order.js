@@ -4,36 +4,25 @@
 // received is read all the same.
 
 const assert = require('node:assert/strict')
-const http2 = require('node:http2')
 const zlib = require('node:zlib')
 const { json, multipart, urlencoded } = require('fast-body-parser')
-const serving = require('../../support/serving')
 const { form } = require('../../support/upload')
+const uploadHttp2 = require('../../support/upload-http2')
 
 const CODED = zlib.gzipSync('{"a":1}')
 const GZIP = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
 const FORM = form(['a', '1'])
 
-/**
- * The app answers, and pauses the request for a while.
- *
- * @returns {Promise<unknown>} the body, or the message of the error
- */
-async function read (parser, headers, body) {
-  const server = http2.createServer()
-  const outcome = new Promise((resolve) => {
-    server.on('request', (req, res) => {
-      parser(req, res, (error) => resolve(error ? error.message : req.body))
-      res.end()
-      req.pause()
-      req.on('close', () => setImmediate(() => req.resume()))
-    })
-  })
-  return serving(server, async (port) => {
-    const client = http2.connect(`http://127.0.0.1:${port}`)
-    client.request({ ':method': 'POST', ...headers }).on('error', () => {}).end(body)
-    return outcome.finally(() => client.destroy())
-  })
+/** What the parser makes of a request that the app has answered, and pauses until it is closed. */
+async function read (parser, headers, sent) {
+  const answerFirst = (req, res, next) => {
+    parser(req, res, next)
+    res.end()
+    req.pause()
+    req.on('close', () => setImmediate(() => req.resume()))
+  }
+  const { error, body } = await uploadHttp2(answerFirst, sent, { headers })
+  return error ? error.message : body
 }
 
 describe('a request of HTTP/2 that is closed in order before it is read', () => {

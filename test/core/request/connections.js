@@ -72,43 +72,9 @@ const messages = {
 }
 
 describe('connections', () => {
-  const isClosed = ({ closed }, outcomes) => closed && outcomes.length > 0
   const isAnswered = (talk, outcomes) => outcomes.length > 0
 
-  describe('that stall amid a body', () => {
-    const timeouts = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 }
-    const show = ({ outcomes, talk }) => [...outcomes, ...statuses(talk)]
-    const expected = ['400 request.aborted', 408]
-    for (const [what, message] of Object.entries(messages)) {
-      it(`${what} end with the server's requestTimeout`, async () => {
-        const pieces = [message.subarray(0, -4)]
-        if (!what.startsWith('coded')) return compare(pieces, isClosed, show, expected, timeouts)
-        const seen = await play(subject, pieces, isClosed, timeouts) // body-parser never calls next
-        assert.deepEqual(show(seen), expected)
-      })
-    }
-  })
-
   describe('with wrong framing', () => {
-    const show = ({ outcomes, talk }) => [...outcomes, statuses(talk).at(-1)]
-    // [what, pieces, the outcome, if the app is asked, and the last status]
-    const rows = [
-      ['more bytes than the declared length', [messages['of declared length'], 'more, which is no request\r\n\r\n'],
-        ['{"a":1}', 400]],
-      ['fewer bytes than the declared length, and another request',
-        [request('/', JSON_TYPE, '{"a":1}', { length: 9 }), messages['of declared length']],
-        ['400 entity.parse.failed', 400]],
-      ['a length and a transfer coding', [headOf({ 'Content-Length': 7, ...CHUNKED }), asChunk('{"a":1}')], [400]],
-      ['two lengths', [headOf({ 'Content-Length': 8, 'content-length': 7 }), '{"a":1}'], [400]],
-      ['a broken chunk', [headOf(CHUNKED), asChunk('{"a"'), 'no chunk\r\n'], ['400 request.aborted', 400]],
-      ['a chunk that is longer than it declares', [headOf(CHUNKED), '2\r\n{"a":1}\r\n'],
-        ['400 request.aborted', 400]]
-    ]
-    for (const [what, pieces, expected] of rows) {
-      it(`of ${what}`, () =>
-        compare(pieces, (talk, outcomes) => talk.closed && outcomes.length === expected.length - 1, show, expected))
-    }
-
     for (const [length, pieces, fields] of [
       [2, ['{}', 'hello']],
       [9, ['{}']],

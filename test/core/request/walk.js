@@ -87,14 +87,6 @@ const peek = (req, res, next) => {
   })
 }
 
-const peekFlowing = (isPaused) => (req, res, next) => {
-  req.once('data', (chunk) => {
-    if (isPaused) req.pause()
-    req.unshift(chunk)
-    next()
-  })
-}
-
 const pause = (req, res, next) => {
   req.pause()
   setImmediate(next)
@@ -136,12 +128,6 @@ const BEFORE = {
   'code that has put it back, of gzip': { before: peek, headers: GZIP, expected: PARSED },
   'code that has set readable to false, of gzip': {
     before: setUnreadable, headers: GZIP, inHalves: true, expected: PARSED
-  },
-  'code that was given it, and has put it back': {
-    before: peekFlowing(true), headers: CHUNKED, inHalves: true, expected: { ...PARSED, hangs: true }
-  },
-  'code that has put it back, and flows on': {
-    before: peekFlowing(false), headers: CHUNKED, inHalves: true, expected: PARSED
   }
 }
 

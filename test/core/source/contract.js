@@ -365,14 +365,6 @@ for (const [name, open] of Object.entries(SOURCES)) {
 }
 
 describe('a source of bytes that are there', () => {
-  it('gives them, and then the end', async () => {
-    for (const [text, answers] of [['', ['end', 'end']], ['a', ['chunk', 'end']]]) {
-      const source = Source.of(Buffer.from(text))
-      assert.deepEqual([...readOnce(source), ...readOnce(source)], answers)
-      assert.equal(source.received, text.length)
-    }
-  })
-
   it('does not give less than has come, if other code has taken the memory of what was kept', async () => {
     for (const taken of [0, 1]) {
       for (const how of [END, OPEN]) {
