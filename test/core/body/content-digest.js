@@ -4,9 +4,12 @@
 
 const assert = require('node:assert/strict')
 const { createHash } = require('node:crypto')
+const { once } = require('node:events')
 const zlib = require('node:zlib')
 const { createBudget, json, multipart, ndjson } = require('../../../')
-const { createOpenDigest } = require('../../../lib/core/source/content-digest')
+const { createOpenDigest, DigestedSource } = require('../../../lib/core/source/content-digest')
+const DecodedSource = require('../../../lib/core/source/decoded-source')
+const Source = require('../../../lib/core/source/source')
 const { split } = require('../../../tools/http-message')
 const { CODERS } = require('../../support/coders')
 const digestOf = require('../../support/content-digest')
@@ -80,6 +83,21 @@ describe('contentDigest of whole bodies', () => {
       }
     })
   }
+
+  it('is also of bytes that come once the decoder has ended', async () => {
+    const coded = zlib.deflateSync('a')
+    const sent = Buffer.concat([coded, Buffer.from('more')])
+    for (const [digest, expected] of [[digestOf(sent), 'none'], [digestOf(coded), MISMATCH.type]]) {
+      const [source, decoder] = [new Source(), zlib.createInflate()]
+      const body = new DecodedSource(new DigestedSource(source, createOpenDigest('check', createHash)(digest)), decoder)
+      const read = body.pull().then(() => body.pull())
+      source.give(sent.subarray(0, -2)) // the decoder ends at a byte that it does not take
+      await once(decoder, 'end')
+      for (const piece of [sent.subarray(-2, -1), sent.subarray(-1)]) source.give(piece)
+      source.end()
+      assert.equal(await read.then((chunk) => chunk ?? 'none', ({ type }) => type), expected)
+    }
+  })
 
   it('takes a long field in linear time', () => {
     const open = createOpenDigest('check', createHash)
