@@ -1,54 +1,35 @@
 'use strict'
 
-// multer-s3 with a real S3 server on loopback, over multer and over its stand-in.
+// multer-s3 with a real S3 server, over multer and over its stand-in.
 
 const assert = require('node:assert/strict')
 const { randomUUID } = require('node:crypto')
-const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
-const { CreateBucketCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } = require('@aws-sdk/client-s3')
+const { CreateBucketCommand, HeadObjectCommand, ListObjectsV2Command } = require('@aws-sdk/client-s3')
 const multerS3 = require('multer-s3')
-const S3rver = require('s3rver')
 const { field, file, form } = require('../../support/multer-rows')
 const { NOTHING, agreedBy, bothBy } = require('./support/outcomes')
+const startS3 = require('./support/s3')
 
 const MEGABYTE = 2 ** 20
 const SMALL = 'x'.repeat(300_000)
 const LARGE = 'x'.repeat(7 * MEGABYTE) // two parts of an upload to S3
 const PNG = `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'x'.repeat(100)}`
-const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 const BUSY = { CreateMultipartUploadCommand: 1, CompleteMultipartUploadCommand: -1, AbortMultipartUploadCommand: -1 }
-
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
 
 describe('multer-s3', function () {
   this.timeout(60_000)
-  let folder
   let s3
-  let endpoint
 
   before(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'integration-multer-s3-'))
-    s3 = new S3rver({ address: '127.0.0.1', port: 0, directory: folder, silent: true })
-    endpoint = `http://127.0.0.1:${(await s3.run()).port}`
+    s3 = await startS3()
   })
 
-  after(async () => {
-    await s3?.close()
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
+  after(() => s3?.close())
 
   /** A bucket, and a client of its own. */
   async function createBucket () {
     const Bucket = randomUUID()
-    const settings = {
-      region: 'us-east-1',
-      credentials: KEYS,
-      forcePathStyle: true,
-      requestChecksumCalculation: 'WHEN_REQUIRED'
-    }
-    const client = new S3Client({ endpoint, ...settings })
+    const client = s3.createClient()
     let open = 0 // uploads in several parts; the server does not know how to abort one: to be asked counts
     const watch = (next, { commandName }) => (args) => next(args).finally(() => { open += BUSY[commandName] ?? 0 })
     client.middlewareStack.add(watch, { step: 'initialize' })
@@ -84,23 +65,16 @@ describe('multer-s3', function () {
       form(field('a'), file('x', '1'), file('x', '2', SMALL), file('x', '3'), field('b')),
       array()
     ],
-    'stores an empty file': [form(file('x', 'a', '')), single()],
     'stores a file in parts': [form(file('x', 'a', LARGE), field('b')), single()],
     'finds out the type of a picture': [form(file('x', 'a.txt', PNG)), single(auto)],
-    'finds out the type of a drawing': [form(file('x', 'a.txt', '<svg xmlns="a"></svg>')), single(auto)],
     'finds out the type of a file in several chunks': [form(file('x', 'a.txt', PNG + SMALL), field('b')), single(auto)],
     'finds out the type of a file in parts': [form(file('x', 'a', PNG + LARGE)), single(auto)],
     'removes a file over a limit': [form(field('a'), file('x', 'a', SMALL)), single({}, limit(1000))],
-    'removes a file over a limit, with a type to find out': [form(file('x', 'a', SMALL)), single(auto, limit(100_000))],
     'removes a file over a limit, after a part of it': [form(file('x', 'a', LARGE)), single({}, limit(6 * MEGABYTE))],
-    'removes files before one over a limit': [form(file('x', '1'), file('x', '2', SMALL)), array({}, limit(1000))],
-    'removes a file before one that is refused': [form(file('x', '1'), file('y', '2')), single()],
-    'stores nothing of a form without an end': [file('x', 'a', SMALL), single()],
     'aborts the upload of a form without an end': [file('x', 'a', LARGE), single()],
     'aborts the upload of a client that leaves': [file('x', 'a', LARGE), single(), { cut: true }],
     'removes files before one whose client leaves': [file('x', '1') + file('x', '2', SMALL), array(), { cut: true }],
-    'fails without a bucket': [form(file('x')), single({ bucket: 'none' })],
-    'fails without a key': [form(file('x')), single({ key: (req, file, done) => done(new Error('no key')) })]
+    'fails without a bucket': [form(file('x')), single({ bucket: 'none' })]
   }
   for (const [title, [body, make, more]] of Object.entries(rows)) {
     it(title, () => agreedBy(createBucket, { body, make, ...more }))

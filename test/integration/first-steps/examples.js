@@ -11,7 +11,7 @@ const { requireCurl } = require('../support/program')
 const { ROOT, createFolder, remove, run } = require('../support/project')
 
 const SHOWS_ERRORS = 'problem-details.js' // of every kind
-// Other rooms have what these need: clients/s3.js, frameworks/streamed-uploads.js.
+// Other rooms have what these need: engines/s3-example.js, frameworks/streamed-uploads.js.
 const skipped = ['s3.js', 'graphql-upload.js', 'nest-stream.js']
 if (process.getBuiltinModule?.('node:sqlite') === undefined) skipped.push('bulk-insert.js', 'json-import.js')
 const NODE_PATH = path.join(ROOT, 'test/integration/node_modules') // of what opentelemetry.js uses
