@@ -1,14 +1,10 @@
 'use strict'
 
-// Bundles that are run: all that is loaded only when it is needed must be in
-// them, so each bundle answers a request for each of these packages.
+// Bundles that are run: all that is loaded only when it is needed must be in them, so each bundle answers a request for
+// each of these packages, in a folder where nothing is found but itself.
 
 const assert = require('node:assert/strict')
-const { fork } = require('node:child_process')
-const { once } = require('node:events')
-const fs = require('node:fs')
 const { isBuiltin } = require('node:module')
-const os = require('node:os')
 const path = require('node:path')
 const zlib = require('node:zlib')
 const esbuild = require('esbuild')
@@ -16,8 +12,19 @@ const { rollup } = require('rollup')
 const commonjs = require('@rollup/plugin-commonjs')
 const json = require('@rollup/plugin-json')
 const { nodeResolve } = require('@rollup/plugin-node-resolve')
-const { place, remove } = require('../support/project')
+const { serve } = require('../support/program')
+const { createFolder, place, remove } = require('../support/project')
 
+const LISTEN = `
+createServer((req, res) => {
+  const run = (i) => (error) => {
+    if (error) res.end(JSON.stringify({ status: error.status, type: error.type }))
+    else if (i < parsers.length) parsers[i](req, res, run(i + 1))
+    else res.end(JSON.stringify({ body: req.body }))
+  }
+  run(0)()
+}).listen(3000)
+`
 const SERVER = `
 const parsers = [
   json({ limit: '1mb', onProtoPoisoning: 'error' }),
@@ -26,16 +33,7 @@ const parsers = [
   raw({ type: 'bin' }),
   createParser({ type: 'text/upper', parse: (text) => text.toUpperCase() })
 ]
-const server = createServer((req, res) => {
-  const run = (i) => (error) => {
-    if (error) res.end(JSON.stringify({ status: error.status, type: error.type }))
-    else if (i < parsers.length) parsers[i](req, res, run(i + 1))
-    else res.end(JSON.stringify({ body: Buffer.isBuffer(req.body) ? req.body.toString('hex') : req.body }))
-  }
-  run(0)()
-})
-server.listen(0, '127.0.0.1', () => process.send(server.address().port))
-`
+${LISTEN}`
 const files = {
   'entry.cjs': `const { createServer } = require('node:http')
 const { json, raw, text, urlencoded, createParser } = require('fast-body-parser')
@@ -50,61 +48,52 @@ import raw from 'fast-body-parser/raw'
 import text from 'fast-body-parser/text'
 import urlencoded from 'fast-body-parser/urlencoded'
 import createParser from 'fast-body-parser/custom'
-${SERVER}`
+${SERVER}`,
+  'lean.cjs': `const { createServer } = require('node:http')
+const parsers = [require('fast-body-parser/json')({ limit: 1024 })]
+${LISTEN}`
 }
 
-files['lean.cjs'] = `const { createServer } = require('node:http')
-const parsers = [require('fast-body-parser/json')({ limit: 1024 })]
-${SERVER.slice(SERVER.indexOf('const server'))}`
-
+const JSON_TYPE = { 'content-type': 'application/json' }
+const GZIP = { ...JSON_TYPE, 'content-encoding': 'gzip' }
+const typed = (type) => ({ 'content-type': type })
 const large = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i * 7919 % 10_007))
 
 /** Each needs what its name says. */
 const requests = {
-  nothing: [{ 'content-type': 'application/json' }, '{"a":1}', { body: { a: 1 } }],
-  'secure-json-parse and http-errors': [
-    { 'content-type': 'application/json' }, '{"__proto__":1}', { status: 400, type: 'entity.parse.failed' }
-  ],
-  'raw-body': [
-    { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    zlib.gzipSync(large),
-    { body: JSON.parse(large) }
-  ],
-  qs: [{ 'content-type': 'application/x-www-form-urlencoded' }, 'a[b][]=1', { body: { a: { b: ['1'] } } }],
-  'type-is': [{ 'content-type': 'image/svg+xml' }, '<svg/>', { body: '<svg/>' }],
-  'iconv-lite': [{ 'content-type': 'text/plain; charset=windows-1251' }, Buffer.of(0xcf, 0xf0), { body: 'Пр' }],
-  'iconv-lite, and a table of its own': [
-    { 'content-type': 'text/plain; charset=shift_jis' },
-    Buffer.of(0x93, 0xfa),
-    { body: '日' }
-  ],
-  brotli: [
-    { 'content-type': 'application/octet-stream', 'content-encoding': 'br' },
-    zlib.brotliCompressSync(Buffer.of(1, 2)),
-    { body: '0102' }
-  ],
-  'no package, in a parser of one\'s own': [{ 'content-type': 'text/upper' }, 'é', { body: 'É' }],
-  'http-errors': [{ 'content-type': 'application/json; charset=x' }, '{}', { status: 415, type: 'charset.unsupported' }]
+  nothing: [JSON_TYPE, '{"a":1}', { body: { a: 1 } }],
+  'secure-json-parse and http-errors': [JSON_TYPE, '{"__proto__":1}', { status: 400, type: 'entity.parse.failed' }],
+  'raw-body': [GZIP, zlib.gzipSync(large), { body: JSON.parse(large) }],
+  qs: [typed('application/x-www-form-urlencoded'), 'a[b][]=1', { body: { a: { b: ['1'] } } }],
+  'type-is': [typed('image/svg+xml'), '<svg/>', { body: '<svg/>' }],
+  'iconv-lite': [typed('text/plain; charset=windows-1251'), Buffer.of(0xcf, 0xf0), { body: 'Пр' }],
+  'a table of iconv-lite': [typed('text/plain; charset=shift_jis'), Buffer.of(0x93, 0xfa), { body: '日' }],
+  'no package, in a parser of one\'s own': [typed('text/upper'), 'é', { body: 'É' }]
 }
 
-async function withEsbuild (folder, entry, output, options) {
-  const { warnings } = await esbuild.build({
-    absWorkingDir: folder,
-    entryPoints: [
-      entry
-    ],
-    outfile: path.join(folder, output),
+const ofLean = {
+  JSON: [JSON_TYPE, '{"a":"é"}', { body: { a: 'é' } }],
+  gzip: [GZIP, zlib.gzipSync('[1]'), { body: [1] }],
+  'what is not JSON': [JSON_TYPE, '{', { status: 400, type: 'entity.parse.failed' }],
+  'what is too large': [JSON_TYPE, `["${'x'.repeat(1024)}"]`, { status: 413, type: 'entity.too.large' }]
+}
+
+async function withEsbuild (file, options) {
+  const { outputFiles: [{ text }], warnings } = await esbuild.build({
+    entryPoints: [file],
     bundle: true,
     platform: 'node',
     logLevel: 'silent',
+    write: false,
     ...options
   })
   assert.deepEqual(warnings, [])
+  return text
 }
 
-async function withRollup (folder, entry, output, format) {
+async function withRollup (file, format) {
   const bundle = await rollup({
-    input: path.join(folder, entry),
+    input: file,
     external: (name) => isBuiltin(name),
     plugins: [
       nodeResolve({ preferBuiltins: true, exportConditions: ['node'] }),
@@ -114,110 +103,56 @@ async function withRollup (folder, entry, output, format) {
     // The tree of qs has circular dependencies.
     onwarn: ({ code, message }) => { if (code !== 'CIRCULAR_DEPENDENCY') throw new Error(message) }
   })
-  await bundle.write({ file: path.join(folder, output), format, inlineDynamicImports: true })
+  const { output: [{ code }] } = await bundle.generate({ format, inlineDynamicImports: true })
   await bundle.close()
+  return code
 }
 
 // esbuild's ES modules need a require for Node's own modules: this is its documented way.
 const BANNER = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
+const LEAN = ['debug', 'qs', 'secure-json-parse', 'type-is']
 
+/** What -> its source, how it is built, and its requests */
 const bundles = {
-  'esbuild: CommonJS': ['out/a.cjs', (folder, output) => withEsbuild(folder, 'entry.cjs', output, { format: 'cjs' })],
-  'esbuild: CommonJS, minified': [
-    'out/b.cjs', (folder, output) => withEsbuild(folder, 'entry.cjs', output, { format: 'cjs', minify: true })
+  'esbuild: CommonJS, minified': ['entry.cjs', (file) => withEsbuild(file, { format: 'cjs', minify: true })],
+  'esbuild: an ES module': ['entry.mjs', (file) => withEsbuild(file, { format: 'esm', banner: BANNER })],
+  'esbuild: subpaths': ['alone.mjs', (file) => withEsbuild(file, { format: 'esm', banner: BANNER })],
+  'esbuild, without what JSON does not need': [
+    'lean.cjs', (file) => withEsbuild(file, { format: 'cjs', external: LEAN }), ofLean
   ],
-  'esbuild: an ES module to CommonJS': [
-    'out/c.cjs', (folder, output) => withEsbuild(folder, 'entry.mjs', output, { format: 'cjs' })
-  ],
-  'esbuild: an ES module': [
-    'out/d.mjs', (folder, output) => withEsbuild(folder, 'entry.mjs', output, { format: 'esm', banner: BANNER })
-  ],
-  'esbuild: subpaths': [
-    'out/e.mjs', (folder, output) => withEsbuild(folder, 'alone.mjs', output, { format: 'esm', banner: BANNER })
-  ],
-  'rollup: an ES module': ['out/f.mjs', (folder, output) => withRollup(folder, 'entry.mjs', output, 'es')],
-  'rollup: CommonJS': ['out/g.cjs', (folder, output) => withRollup(folder, 'entry.mjs', output, 'cjs')],
-  'rollup: subpaths': ['out/h.mjs', (folder, output) => withRollup(folder, 'alone.mjs', output, 'es')]
+  'rollup: an ES module': ['entry.mjs', (file) => withRollup(file, 'es')],
+  'rollup: CommonJS': ['entry.mjs', (file) => withRollup(file, 'cjs')]
 }
 
 describe('bundle', function () {
-  this.timeout(60_000) // ms; npm packs, rollup reads hundreds of files
+  this.timeout(120_000) // ms; npm packs, rollup reads hundreds of files
 
-  let folder
+  const folders = []
 
   before(async () => {
-    folder = await place(files)
+    folders.push(await place(files), createFolder())
   })
 
-  after(() => remove(folder))
+  after(() => folders.forEach(remove))
 
-  for (const [name, [output, build]] of Object.entries(bundles)) {
+  for (const [name, [entry, build, rows = requests]] of Object.entries(bundles)) {
     it(`by ${name}, answers`, async () => {
-      await build(folder, output)
-      const server = await start(path.join(folder, output))
-      try {
-        for (const [what, [headers, body, expected]] of Object.entries(requests)) {
-          const response = await server.ask({ method: 'POST', headers, body })
+      const code = await build(path.join(folders[0], entry))
+      await serve(folders[1], code, async (url, log) => {
+        for (const [what, [headers, body, expected]] of Object.entries(rows)) {
+          const response = await fetch(url, { method: 'POST', headers, body })
           assert.deepEqual(await response.json(), expected, what)
         }
-      } finally {
-        await server.stop()
-      }
-      assert.equal(server.stderr(), '')
+        assert.equal(log(), '')
+      })
     })
   }
 
-  it('without what JSON does not need, answers', async () => {
-    const external = ['debug', 'qs', 'secure-json-parse', 'type-is']
-    await withEsbuild(folder, 'lean.cjs', 'out/lean.cjs', { format: 'cjs', external })
-    const server = await start(path.join(folder, 'out/lean.cjs'))
-    const type = { 'content-type': 'application/json' }
-    const cases = [
-      [type, '{"a":"é"}', { body: { a: 'é' } }],
-      [{ ...type, 'content-encoding': 'gzip' }, zlib.gzipSync('[1]'), { body: [1] }],
-      [type, '{', { status: 400, type: 'entity.parse.failed' }],
-      [type, `["${'x'.repeat(1024)}"]`, { status: 413, type: 'entity.too.large' }],
-      [{ 'content-type': 'text/plain' }, 'text', {}]
-    ]
-    try {
-      for (const [headers, body, expected] of cases) {
-        assert.deepEqual(await (await server.ask({ method: 'POST', headers, body })).json(), expected)
-      }
-    } finally {
-      await server.stop()
-    }
-  })
-
   it('traces, by debug', async () => {
-    const server = await start(path.join(folder, bundles['esbuild: CommonJS'][0]), { DEBUG: 'body-parser:json' })
-    await server.ask({ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
-    await server.stop()
-    assert.match(server.stderr(), /body-parser:json content-type "application\/json"/)
+    const code = await withEsbuild(path.join(folders[0], 'entry.cjs'), { format: 'cjs' })
+    await serve(folders[1], code, async (url, log) => {
+      await fetch(url, { method: 'POST', headers: JSON_TYPE, body: '{}' })
+      assert.match(log(), /body-parser:json content-type "application\/json"/)
+    }, { DEBUG: 'body-parser:json' })
   })
 })
-
-/** Runs a bundle in a folder where nothing is found but itself. */
-async function start (bundle, env = { DEBUG: '' }) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'integration-bundle-'))
-  const file = path.join(folder, path.basename(bundle))
-  fs.copyFileSync(bundle, file)
-  const child = fork(file, { execArgv: [], env: { ...process.env, ...env }, silent: true })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk) => { stderr += chunk })
-  const closed = once(child, 'close')
-  const failed = closed.then(() => { throw new Error(`the bundle ended: ${stderr}`) })
-  failed.catch(() => {}) // it is ended by stop, too
-  const stop = async () => {
-    child.kill()
-    await closed
-    fs.rmSync(folder, { recursive: true })
-  }
-  try {
-    const [port] = await Promise.race([once(child, 'message'), failed])
-    const ask = (init) => Promise.race([fetch(`http://127.0.0.1:${port}/`, init), failed])
-    return { ask, stop, stderr: () => stderr }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}

@@ -106,8 +106,8 @@ async function startProgram (folder, code, env) {
 }
 
 /** The same while `use` is called with the URL and what it has printed on stderr. */
-async function serve (folder, code, use) {
-  const { url, log, stop } = await startProgram(folder, code)
+async function serve (folder, code, use, env) {
+  const { url, log, stop } = await startProgram(folder, code, env)
   try {
     await use(url, log)
   } finally {
