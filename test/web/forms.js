@@ -72,10 +72,16 @@ describe('multipart of fast-body-parser/web', () => {
     stop(server)
   })
 
-  it('discards the files that no loop has read when the form is disposed of', async () => {
-    const { dispose, files } = await multipart({ store: 'stream', limit: '8mb' })(post(form(['f', big, 'x'])))
-    await dispose()
-    await assert.rejects(files[Symbol.asyncIterator]().next(), { type: 'multipart.abandoned' })
+  it('discards the files that no loop has read when the form is disposed of, or the loop is ended', async () => {
+    for (const name of ['dispose', 'return']) {
+      const asked = []
+      const body = post(split(form(['f', big, 'x']), 20), { asked })
+      const { dispose, files } = await multipart({ store: 'stream', limit: '8mb' })(body)
+      const loop = files[Symbol.asyncIterator]()
+      await (name === 'dispose' ? dispose() : loop.return())
+      await until(() => asked.at(-1) === 0) // the rest is read off
+      if (name === 'dispose') await assert.rejects(loop.next(), { type: 'multipart.abandoned' })
+    }
   })
 
   it('rejects with the error of a form that fails before its first file', () =>
