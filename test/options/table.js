@@ -4,10 +4,9 @@
 // the same parsers, with the same defaults.
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
 const path = require('node:path')
 const ts = require('typescript')
-const { extend, readOptions } = require('../../lib/options/read-options')
+const { readOptions } = require('../../lib/options/read-options')
 const { ROWS: rows } = require('../../lib/options/table')
 const VALUES = require('../support/option-values')
 const { ROOT, read, sectionOf } = require('../support/pages')
@@ -190,20 +189,6 @@ describe('the types and the pages, compared with the options:', () => {
 })
 
 describe('the order of the options', () => {
-  it('is the order in which they wrap a parser', () => {
-    const fakes = new Map(['rawBody', 'minRate', 'schema'].map((name) =>
-      [name, (parser) => ({ ...parser, names: [...parser.names, name] })]))
-    const faked = rows.filter(({ name, parsers }) => fakes.has(name) && parsers.includes('raw')).map((row) =>
-      [row, row.load])
-    const settings = readOptions('raw', { minRate: 1, schema: { '~standard': { validate () {} } }, rawBody: true })
-    for (const [row] of faked) row.load = () => fakes.get(row.name)
-    try {
-      assert.deepEqual(extend({ name: 'raw', names: [] }, settings, true).names, ['rawBody', 'minRate', 'schema'])
-    } finally {
-      for (const [row, load] of faked) row.load = load
-    }
-  })
-
   const PAIRS = [
     ['onProtoPoisoning', 'depth', 'a text that nests too deep is not parsed'],
     ['parse', 'strict', 'a function of the app gets no text that strict refuses'],
@@ -248,15 +233,7 @@ function filesOf (row, isOfWeb = false) {
 }
 
 describe('the rows of lib/options', () => {
-  const HELPERS = ['foreign.js', 'read-options.js', 'table.js']
   const WEB = ['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
-
-  it('load the files of the folder, and each has a read', () => {
-    const own = rows.flatMap((row) => filesOf(row)).filter((name) => name.startsWith('options/'))
-      .map((name) => path.basename(name))
-    assert.deepEqual([...new Set([...own, ...HELPERS])].sort(), fs.readdirSync(FOLDER).sort())
-    for (const { name, read } of rows) assert.equal(typeof read, 'function', name)
-  })
 
   it('take null for no value, as the list says what that means', () => {
     // For these options null is wrong, or gives another object than the fallback.
