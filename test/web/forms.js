@@ -190,11 +190,13 @@ describe('multipart of fast-body-parser/web', () => {
 
   it('lets a schema decide about a request without a form', async () => {
     const refusing = schemaOf(() => ({ issues: [{ message: 'required' }] }))
+    const optional = schemaOf((value) => ({ value }))
     const filling = schemaOf((value) => ({ value: value ?? { a: 'none' } }))
     const read = post(Buffer.from('{}'), { type: 'application/json' })
     await read.text()
     for (const request of [new Request('http://localhost/', { method: 'POST' }), read]) {
       await assert.rejects(multipart({ schema: refusing })(request), { status: 422, type: 'entity.invalid' })
+      assert.equal(await multipart({ schema: optional })(request), undefined)
       const { dispose, ...form } = await multipart({ schema: filling })(request)
       await dispose()
       assert.deepEqual(form, { fields: { a: 'none' }, files: Object.create(null) })
@@ -222,6 +224,8 @@ describe('multipart of fast-body-parser/web', () => {
     const request = () => new Request('http://localhost/', { method: 'POST', headers, body: 'hello world' })
     await assert.rejects(multipart({ limit: 10 })(request()), { type: 'entity.too.large', expected: 11 })
     await assert.rejects(multipart({ limit: 11 })(request()), { type: 'multipart.boundary.missing' })
+    const untyped = new Request('http://localhost/', { method: 'POST', body: new Uint8Array(5) })
+    await assert.rejects(multipart({ type: () => true })(untyped), { type: 'multipart.boundary.missing' })
   })
 
   it('checks the fields against a schema, and removes the files if they are refused', async () => {

@@ -97,6 +97,7 @@ describe('records that other code may have read', () => {
   for (const [what, request, before] of [
     ['no content', {}, undefined],
     ['an empty object for no content', {}, {}],
+    ['null for no content', {}, null],
     ['no byte in chunks', { ...LETTERS, body: '', chunked: true }, undefined]
   ]) {
     it(`are none, and not those of ${what}`, async () => {
