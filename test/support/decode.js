@@ -7,6 +7,7 @@ const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createExchange } = require('./create-exchange')
+const within = require('./within')
 
 const FILE = require.resolve('../../lib/core/coding/coded-body')
 const FILES = [FILE, require.resolve('../../lib/core/coding/codings')] // what asks zlib
@@ -30,24 +31,12 @@ async function read (source, act, { limit = 100 * 1024, req = new PassThrough(),
 
 /** Runs with zlib functions of these names replaced, and what decodes loaded anew. */
 async function withZlib (replacements, act) {
-  const originals = Object.getOwnPropertyDescriptors(zlib)
   const loaded = FILES.map((file) => require.cache[file])
   for (const file of FILES) delete require.cache[file]
-  for (const [name, value] of Object.entries(replacements)) {
-    Object.defineProperty(zlib, name,
-      { configurable: true, value })
-  }
   try {
-    return await act(require(FILE))
+    return await within(zlib, replacements, async () => act(require(FILE)))
   } finally {
-    for (const name of Object.keys(replacements)) {
-      if (originals[name] === undefined) delete zlib[name]
-      else Object.defineProperty(zlib, name, originals[name])
-    }
-    for (const [i, file] of FILES.entries()) {
-      if (loaded[i] === undefined) delete require.cache[file]
-      else require.cache[file] = loaded[i]
-    }
+    for (const [i, file] of FILES.entries()) require.cache[file] = loaded[i]
   }
 }
 

@@ -10,7 +10,8 @@ const bodyParser = require('../..')
 const multer = require('../../lib/types/multer')
 const web = require('../../lib/web')
 const { serializeRequest } = require('../../tools/http-message')
-const { form: formOf } = require('./upload')
+const { TYPE, form: formOf, iterate } = require('./upload')
+const { post } = require('./web-request')
 
 const SIZE = 100_000
 const REQUESTS = 20
@@ -20,16 +21,11 @@ const ANY = { type: () => true, limit: '1mb' }
 const text = 'x'.repeat(SIZE)
 const form = formOf(['f', text, 'f'])
 const array = Buffer.from(JSON.stringify([text]))
-const formType = { 'content-type': 'multipart/form-data; boundary=b' }
+const formType = { 'content-type': TYPE }
 
-const readParts = (parser) => async (req, res, next) => {
-  try {
-    for await (const part of parser.parts(req)) part.resume?.()
-    next()
-  } catch (error) {
-    next(error)
-  }
-}
+const readParts = (parser) => iterate(parser, async (parts) => {
+  for await (const part of parts) part.resume?.()
+})
 
 /** Way -> [middleware, body, headers]. */
 const ways = {
@@ -70,7 +66,7 @@ function requestOf () {
       else controller.enqueue(Uint8Array.from(form.subarray(at, at += 65_536)))
     }
   }, { highWaterMark: 0 })
-  return new Request('http://localhost/', { method: 'POST', headers: formType, body, duplex: 'half' })
+  return post(body, formType)
 }
 
 async function measure (act) {

@@ -9,25 +9,12 @@ const { lanesOf } = require('./lanes')
 const { typed } = require('./outcome')
 
 const BYTEWISE = 20 // bytes; longer bodies are not sent byte by byte
-const TURNS = 3 // bodies that take turns at the ways but the first
+const TURNS = 5 // bodies that take turns at the ways but the first
 
-// Half of the lanes of each arrival but the first: what is sent has every pair of an arrival, a framing and a coding.
-// The tests of core/coding/raw-body.js and core/insight/diagnostics.js have all three of them.
-const LEFT_OUT = new Set([
-  'declared, afterwards', 'declared, random', 'chunked, halves',
-  'gzip chunked, afterwards', 'gzip chunked, random', 'gzip declared, halves'
-])
-
-/** Way -> message for `exchange`, as entries. */
-function everyWay (type, body) {
-  const messages = Object.entries(lanesOf({ headers: { 'Content-Type': type }, body }))
-  return messages.filter(([way, { pieces }]) =>
-    !LEFT_OUT.has(way) && (!way.endsWith('bytes') || pieces.length < BYTEWISE))
-}
-
-/** The first way, and those of the others whose turn it is: chunked and coded ones each time. */
+/** Way -> message for `exchange`, as entries: the first way, and those of the others whose turn it is. */
 function waysInTurn (type, body) {
-  const [first, ...others] = everyWay(type, body)
+  const messages = Object.entries(lanesOf({ headers: { 'Content-Type': type }, body }))
+  const [first, ...others] = messages.filter(([way, { pieces }]) => !way.endsWith('bytes') || pieces.length < BYTEWISE)
   const turn = (type.length + body.length) % TURNS
   return [first, ...others.filter((way, place) => place % TURNS === turn)]
 }

@@ -101,4 +101,4 @@ function countFiles (folder) {
   return filesIn(folder).length
 }
 
-module.exports = { countFiles, describe, outcomeOf }
+module.exports = { describe, outcomeOf }

@@ -14,16 +14,13 @@ function isSame (one, other) {
     names.every((name, index) => name === others[index] && isSameProperty(one, other, name))
 }
 
-function isObject (value) {
-  return typeof value === 'object' && value !== null
-}
+const isObject = (value) => typeof value === 'object' && value !== null
 
 function isSameProperty (one, other, name) {
   const { value: mine, ...myKind } = Object.getOwnPropertyDescriptor(one, name)
   const { value: yours, ...yourKind } = Object.getOwnPropertyDescriptor(other, name)
-  return [
-    'writable', 'enumerable', 'configurable'
-  ].every((flag) => myKind[flag] === yourKind[flag]) && isSame(mine, yours)
+  const flags = ['writable', 'enumerable', 'configurable']
+  return flags.every((flag) => myKind[flag] === yourKind[flag]) && isSame(mine, yours)
 }
 
 module.exports = isSame

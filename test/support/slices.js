@@ -5,6 +5,7 @@
 const assert = require('node:assert/strict')
 const isSame = require('./same')
 const { reference } = require('./json-reference')
+const within = require('./within')
 const parse = require('../../lib/json-slices/parse-chunks')
 const SliceParser = require('../../lib/json-slices/parser')
 
@@ -45,9 +46,8 @@ function assertAgree (ours, theirs, what) {
   assert.ok('error' in ours, `${what}: parsed`)
   assert.equal(ours.error.constructor, SyntaxError, what)
   assert.equal(ours.error.message, theirs.error.message, what)
-  const own = Object.getOwnPropertyNames(ours.error).filter((name) => ![
-    'stack', 'message', 'line', 'column', 'sourceURL'
-  ].includes(name))
+  const plain = ['stack', 'message', 'line', 'column', 'sourceURL']
+  const own = Object.getOwnPropertyNames(ours.error).filter((name) => !plain.includes(name))
   assert.deepEqual(own, [], what)
 }
 
@@ -61,14 +61,9 @@ async function assertLikeJsonParse (source, sizes, options) {
 }
 
 /** Runs with another JSON.parse. */
-async function withJsonParse (replacement, act) {
+function withJsonParse (replacement, act) {
   const { parse } = JSON
-  JSON.parse = (text) => replacement(text, parse)
-  try {
-    return await act()
-  } finally {
-    JSON.parse = parse
-  }
+  return within(JSON, { parse: (text) => replacement(text, parse) }, act)
 }
 
 /**

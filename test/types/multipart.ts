@@ -93,6 +93,8 @@ multipart({ digest: true })
 // @ts-expect-error
 multipart({ verify () {} })
 // @ts-expect-error
+multipart({ rawBody: true })
+// @ts-expect-error
 multipart({ store: 'disk' })
 // @ts-expect-error
 multipart({ files: true })

@@ -71,10 +71,9 @@ jsonArray({ path: ['a'] })
 export const body: Promise<Records> = ndjson().read(req, res)
 export const records: Promise<Records<CollectedRecord>> = ndjson({ onError: 'collect' }).read(req, res)
 export const items: Promise<Records<CollectedItem>> = jsonArray({ onError: 'collect' }).read(req, res)
+// web-forms.mts has what those of /web give
 export async function loop () {
   for await (const record of web.ndjson({ schema })(request)) console.log(record.name.length)
-  for await (const [first] of web.ndjson({ onError: 'collect' })(request).batches(2)) console.log(first?.error?.line)
-  for await (const item of web.jsonArray({ path: '/a', schema })(request)) console.log(item.name.length)
   for await (const [first] of web.jsonArray({ onError: 'collect', maxErrors: Infinity })(request).batches(2)) {
     console.log(first?.error?.record, first?.error?.issues?.length)
   }

@@ -4,24 +4,24 @@
 // opened, as where a process has run out of file descriptors. Prints the modules
 // that failed to load, and the answers then and afterwards.
 
-const http = require('node:http')
 const Module = require('node:module')
 const { Readable } = require('node:stream')
-const { text } = require('node:stream/consumers')
 const zlib = require('node:zlib')
+const schemaOf = require('../../support/schema-of')
+const { upload } = require('../../support/upload')
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-const CHUNKED = { 'transfer-encoding': 'chunked' }
-const typed = (charset) => ({ 'content-type': `text/plain; charset=${charset}` })
-const coded = (coding) => ({ ...JSON_TYPE, 'content-encoding': coding })
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const CHUNKED = { 'Transfer-Encoding': 'chunked' }
+const typed = (charset) => ({ 'Content-Type': `text/plain; charset=${charset}` })
+const coded = (coding) => ({ ...JSON_TYPE, 'Content-Encoding': coding })
 const fail = () => { throw new Error('no') }
 const failWith = (error) => () => { throw error }
 const failLater = async () => fail()
 const long = JSON.stringify([...Array(9999).keys()])
-const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
-const stack = (first,
-  second) => (req, res, next) => first(req, res, (error) => error ? next(error) : second(req, res, next))
+const schema = schemaOf((value) => ({ value }))
+const stack = (first, second) => (req, res, next) =>
+  first(req, res, (error) => error ? next(error) : second(req, res, next))
 const byPromise = (read) => (req, res, next) => read(req, res).then(() => next(), next)
 const byWeb = (read) => async (req, res, next) => {
   const { headers } = req
@@ -46,8 +46,8 @@ const rows = [
   [({ json }) => json({ verify: failWith('text') }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failLater }), JSON_TYPE, '[1]'],
   [({ json }) => json({ parse: fail }), JSON_TYPE, '[1]'],
-  [({ json }) => json(), { 'content-type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le')],
-  [({ json }) => json(), { 'content-type': 'application/json; charset=utf-99' }, '[1]'],
+  [({ json }) => json(), { 'Content-Type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le')],
+  [({ json }) => json(), { 'Content-Type': 'application/json; charset=utf-99' }, '[1]'],
   [({ json }) => json(), coded('gzip'), zlib.gzipSync('[1]')],
   [({ json }) => json(), coded('gzip'), '[1]'],
   [({ json }) => json(), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('[1]')],
@@ -56,10 +56,9 @@ const rows = [
   [({ json }) => json({ limit: () => '1kb' }), JSON_TYPE, '[1]'],
   [({ json }) => json({ limit: () => 'many' }), JSON_TYPE, '[1]'],
   [({ json, createBudget }) => json({ budget: createBudget({ bytes: 2 }), timeout: 1e6 }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ schema: { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } } }), JSON_TYPE,
-    '[1]'],
-  [({ json }) => json({ schema }), { 'content-type': 'text/plain' }, '[1]'],
-  [({ json, refuseUnparsed }) => stack(json({ type: '+json' }), refuseUnparsed()), { 'content-type': 'text/plain' },
+  [({ json }) => json({ schema: schemaOf(() => ({ issues: [{ message: 'no' }] })) }), JSON_TYPE, '[1]'],
+  [({ json }) => json({ schema }), { 'Content-Type': 'text/plain' }, '[1]'],
+  [({ json, refuseUnparsed }) => stack(json({ type: '+json' }), refuseUnparsed()), { 'Content-Type': 'text/plain' },
     '[1]'],
   [({ json }) => byPromise(json({ rawBody: 'coded', timeout: 1000, minRate: 1 }).read), coded('gzip'),
     zlib.gzipSync('[1]')],
@@ -107,28 +106,16 @@ function shut () {
   return failed
 }
 
-const server = http.createServer((req, res) => server.parser(req, res, (error) => {
-  res.end(JSON.stringify(error ? { error: tell(error) } : { body: req.body }))
-}))
-
 /** With what it may have inherited; without its stack, which is not enumerable. */
 function tell (error) {
   const { expose, message, status, statusCode } = error
   return { ...error, expose, message, status, statusCode }
 }
 
-function send (parser, headers, body) {
-  server.parser = parser
-  const length = headers['transfer-encoding'] === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
-  return new Promise((resolve, reject) => {
-    const req = http.request({
-      port: server.address().port,
-      method: 'POST',
-      headers: { ...headers, ...length }
-    }, (res) => resolve(text(res)))
-    req.on('error', reject)
-    req.end(body)
-  })
+async function send (parser, headers, body) {
+  const message = { headers, chunked: headers['Transfer-Encoding'] !== undefined }
+  const { error, body: parsed } = await upload(parser, Buffer.from(body), message)
+  return JSON.stringify(error ? { error: tell(error) } : { body: parsed })
 }
 
 /** Everything is loaded anew for each row, so that none profits from another. */
@@ -141,9 +128,10 @@ async function run ([make, headers, body, file = '../../..']) {
   return { parser: String(make), failed, answer, expected: await send(parser, headers, body) }
 }
 
-server.listen(0, async () => {
+async function main () {
   const seen = []
   for (const row of rows) seen.push(await run(row))
   console.log(JSON.stringify(seen))
-  server.close()
-})
+}
+
+main()
