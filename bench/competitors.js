@@ -2,8 +2,6 @@
 
 // What this package is measured beside.
 
-const fs = require('node:fs')
-const path = require('node:path')
 const querystring = require('node:querystring')
 const chain = require('../tools/chain')
 const compatibleParsers = require('../tools/compatible')
@@ -12,8 +10,8 @@ const { MEDIA_TYPES } = require('./rows/row')
 /**
  * @typedef {object} Competitor
  * @property {string} name
- * @property {string[]} checks of those in test/tools/bench/competitors.js. strict: refuses
- *   JSON that is neither object nor array; __proto__: and such a key
+ * @property {string[]} checks of those in test/tools/bench/competitors.js; strict: refuses JSON that is neither object
+ *   nor array
  * @property {string[]} supports what a row may require
  * @property {(kind: string, options: object, work: object) => Function | Promise<Function>} create
  *   makes a middleware `(req, res, next)` that sets `req.body`
@@ -102,71 +100,8 @@ const milliparsec = {
   }
 }
 
-const READERS = { json: 'json', text: 'text', urlencoded: 'form' }
-const TYPES = {
-  json: ['application/json', 'application/json-patch+json', 'application/vnd.api+json', 'application/csp-report'],
-  text: ['text/plain'],
-  urlencoded: ['application/x-www-form-urlencoded']
-}
-
-/** As koa-bodyparser calls it: after `ctx.is`, and with the raw body kept. */
-const coBody = {
-  name: 'co-body',
-  checks: ['type', 'length', 'limit', 'coding', 'strict', '__proto__'],
-  supports: [
-    'json', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'types', 'lenient', 'GET',
-    'type check', 'length limit', 'byte limit', 'json errors'
-  ],
-
-  create (kind, { limit = '100kb', strict = true, type }) {
-    const read = require('co-body')[READERS[kind]]
-    const typeis = require('type-is')
-    const types = type ?? TYPES[kind]
-    return (req, res, next) => {
-      if (!typeis(req, types)) return next()
-      read(req, { limit, strict, returnRawBody: true }).then(({ parsed, raw }) => {
-        req.body = parsed
-        req.rawBody = raw
-        next()
-      }, next)
-    }
-  }
-}
-
-/**
- * fastify's parser by itself, without the framework around it. It is internal
- * there, so this holds for the version in package.json.
- */
-const fastify = {
-  name: 'fastify',
-  checks: ['type', 'length', 'limit', '__proto__'],
-  supports: [
-    'json', 'text', 'raw', 'types', 'lenient', 'length limit', 'byte limit', 'json errors'
-  ],
-
-  create (kind, { limit = 102400, type = [] }) {
-    const ContentTypeParser = require('fastify/lib/content-type-parser')
-    const { kRouteContext, kRequestPayloadStream } = require('fastify/lib/symbols')
-    const parser = new ContentTypeParser(limit, 'error', 'error')
-    const add = (type, parseAs, parse) => parser.add(type, { parseAs, bodyLimit: limit }, parse)
-    for (const other of type.slice(1)) add(other, 'string', parser.customParsers.get('application/json').fn)
-    add('application/octet-stream', 'buffer', (req, body, done) => done(null, body))
-    const context = { _parserOptions: { limit: null } }
-
-    return (req, res, next) => {
-      const { headers } = req
-      const request = { raw: req, headers, body: undefined, [kRequestPayloadStream]: null }
-      const reply = { [kRouteContext]: context, header () {}, send: next }
-      parser.run(headers['content-type'], (request) => {
-        req.body = request.body
-        next()
-      }, request, reply)
-    }
-  }
-}
-
 /** @type {Competitor[]} */
-const competitors = [minimal, compatible, ...bodyParsers, milliparsec, coBody, fastify]
+const competitors = [minimal, compatible, ...bodyParsers, milliparsec]
 
 /** The abilities that the row requires and the competitor lacks. */
 function missing (row, competitor) {
@@ -184,10 +119,4 @@ async function createHandler (competitor, work) {
   return handlers.length === 1 && !work.skips ? handlers[0] : chain(handlers)
 }
 
-/** @returns {string} the version of an installed package. Not by require(), as many hide their package.json */
-function versionOf (id) {
-  const manifests = require.resolve.paths(id).map((modules) => path.join(modules, id, 'package.json'))
-  return JSON.parse(fs.readFileSync(manifests.find((file) => fs.existsSync(file)), 'utf8')).version
-}
-
-module.exports = { competitors, createHandler, missing, versionOf }
+module.exports = { competitors, createHandler, missing }

@@ -2,16 +2,17 @@
 
 // npm run bench: what is measured is the first argument.
 
+const suite = (file, name) => () => require('./command')(require(`./suites/${file}`)[name])
+
 require('../tools/programs')({
-  '': () => require('./parsers'),
-  memory: () => require('./bursts'),
-  'large-bodies': () => require('./one-body')('large-bodies'),
-  multipart: () => require('./multipart'),
-  'json-array': () => require('./records')('json-array'),
-  ndjson: () => require('./records')('ndjson'),
-  'small-records': () => require('./records')('small-records'),
-  web: () => require('./web'),
-  'web-forms': () => require('./web-forms'),
-  'web-memory': () => require('./one-body')('web-memory'),
-  'upload-memory': () => require('./one-body')('upload-memory')
+  '': suite('requests', 'requests'),
+  memory: suite('memory', 'memory'),
+  'large-bodies': suite('memory', 'large-bodies'),
+  'upload-memory': suite('memory', 'upload-memory'),
+  'web-memory': suite('memory', 'web-memory'),
+  multipart: suite('multipart', 'multipart'),
+  'json-array': suite('records', 'json-array'),
+  ndjson: suite('records', 'ndjson'),
+  web: suite('web', 'web'),
+  'web-forms': suite('web', 'web-forms')
 })

@@ -11,7 +11,6 @@ const { post } = require('../../../bench/rows/row')
 const LARGE = / 1 MB/ // the same as smaller ones, but slow
 
 const withHeaders = (headers) => post('json', json(274), { headers })
-const withText = (text) => post('json', { bytes: Buffer.from(text) })
 
 /** A request that the check refuses or leaves unread, with the status. */
 const CHECKS = {
@@ -20,8 +19,7 @@ const CHECKS = {
   limit: [413, post('json', json(110000), { chunk: 64 * 1024 })],
   charset: [415, withHeaders({ 'Content-Type': 'application/json; charset=foo' })],
   coding: [415, withHeaders({ 'Content-Encoding': 'foo' })],
-  strict: [400, withText('"text"')],
-  ['__proto__']: [400, withText('{"__proto__":{"a":1},"b":1}')]
+  strict: [400, post('json', { bytes: Buffer.from('"text"') })]
 }
 
 /** The listeners that a handler adds within its call, and those that it leaves when it calls `next`. */
@@ -60,10 +58,7 @@ for (const competitor of competitors) {
           createFeed(work)(req)
         })
         if (error !== undefined || Object.keys(req.body ?? {}).length === 0) made.push(what)
-        // Some give their errors no status and leave that to their framework.
-        if (error !== undefined) {
-          assert.equal(error.status ?? error.statusCode ?? error.output?.statusCode ?? status, status)
-        }
+        if (error !== undefined) assert.equal(error.status ?? error.statusCode ?? status, status)
       }
       assert.deepEqual(made.sort(), [...competitor.checks].sort())
     })
