@@ -9,8 +9,9 @@ const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, multipart } = require('../../../')
+const Feed = require('../../../lib/core/body/feed')
 const createStreamReader = require('../../../lib/core/body/stream-reader')
-const attachGuards = require('../../../lib/options/guards')
+const Source = require('../../../lib/core/source/source')
 const { createExchange } = require('../../support/create-exchange')
 const serving = require('../../support/serving')
 
@@ -116,71 +117,6 @@ describe('a stream reader', () => {
     assert.deepEqual([error, decoder.destroyed, req.listenerCount('data')], [mistake, true, 0])
   })
 
-  for (const outcome of [null, new Error('enough')]) {
-    const what = outcome === null ? 'the end' : 'an error'
-    it(`counts the time that the client waits up to ${what} of its sink, and no longer`, async () => {
-      const req = requestOf(Readable.from([Buffer.from('a'), Buffer.from('b')]))
-      const exchange = createExchange(req, { createGuards: () => ({ deadline: null, reservation: null }) })
-      let feed
-      const done = new Promise((resolve) => createStreamReader((exchange, source) => {
-        feed = source
-        return createSink({ isBlocked: true })
-      }, null)(exchange, (exchange, error) => resolve([exchange, error])))
-      while (exchange.waitsSince === null) await delay(1)
-      await delay(5)
-      if (outcome === null) feed.end(); else feed.fail(outcome)
-      assert.deepEqual(await done, [exchange, outcome])
-      assert.equal(exchange.waitsSince, null)
-      assert.ok(exchange.waited > 3, `${exchange.waited} ms`)
-    })
-  }
-
-  describe('in a budget of ten bytes', () => {
-    let budget
-    let sink
-    let feed
-    let outcome
-
-    /** A feed that has read five bytes, after which its sink holds so many. */
-    async function begin (bufferedBytes) {
-      budget = createBudget({ bytes: 10 })
-      const { createGuards } = attachGuards({}, { budget, minRate: 0, timeout: Infinity })
-      const req = requestOf(Readable.from([Buffer.from('bytes')]))
-      sink = createSink({ isBlocked: true, write () { this.bufferedBytes = bufferedBytes } })
-      outcome = undefined
-      const exchange = createExchange(req, { createGuards })
-      createStreamReader((exchange, source) => {
-        feed = source
-        return sink
-      }, null)(exchange, (exchange, error) => { outcome = error })
-      while (sink.bufferedBytes !== bufferedBytes) await delay(1)
-      return exchange
-    }
-
-    afterEach(() => {
-      assert.equal(budget.used, 0)
-    })
-
-    it('ends with an error as soon as its sink holds more', async () => {
-      const exchange = await begin(5)
-      sink.bufferedBytes = 11
-      feed.resume()
-      assert.equal(outcome?.type, 'budget.exceeded')
-      assert.equal(budget.used, 5)
-      exchange.releaseGuards()
-    })
-
-    it('gives back no more than it has counted', async () => {
-      const exchange = await begin(11)
-      assert.equal(budget.used, 5)
-      sink.bufferedBytes = 2
-      feed.resume()
-      assert.equal(budget.used, 2)
-      feed.end()
-      exchange.releaseGuards()
-    })
-  })
-
   it('ends with an error where a request that is aborted emits its end, as over HTTP/2', async () => {
     const req = requestOf(new PassThrough())
     const sink = createSink({ end: assert.fail })
@@ -190,6 +126,50 @@ describe('a stream reader', () => {
       req.end('a')
     })
     assert.deepEqual([error.type, error.received], ['request.aborted', 1])
+  })
+})
+
+describe('a feed', () => {
+  const refused = new Error('of the budget')
+
+  /** That has read five bytes, after which its sink holds so many; in a budget of ten. */
+  function begin (bufferedBytes) {
+    const seen = { used: 0, waits: 0, outcomes: [] }
+    const reserve = (bytes) => {
+      if (seen.used + bytes > 10) return refused
+      seen.used += bytes
+      return null
+    }
+    const guards = { reserve, beginWait: () => seen.waits++, endWait: () => seen.waits-- }
+    const sink = createSink({ isBlocked: true, write () { this.bufferedBytes = bufferedBytes } })
+    const feed = new Feed(guards, (error) => seen.outcomes.push(error))
+    feed.begin(sink, Source.of(Buffer.from('bytes')))
+    assert.equal(seen.waits, 1)
+    return { feed, seen, sink }
+  }
+
+  for (const outcome of [null, new Error('enough')]) {
+    it(`counts the time that the client waits up to ${outcome === null ? 'the end' : 'an error'} of its sink`, () => {
+      const { feed, seen } = begin(5)
+      if (outcome === null) feed.end()
+      else feed.fail(outcome)
+      assert.deepEqual(seen, { used: 5, waits: 0, outcomes: [outcome] })
+    })
+  }
+
+  it('ends with an error as soon as its sink holds more than the budget', () => {
+    const { feed, seen, sink } = begin(5)
+    sink.bufferedBytes = 11
+    feed.resume()
+    assert.deepEqual(seen, { used: 5, waits: 0, outcomes: [refused] })
+  })
+
+  it('gives back no more than it has counted', () => {
+    const { feed, seen, sink } = begin(11)
+    assert.equal(seen.used, 5)
+    sink.bufferedBytes = 2
+    feed.resume()
+    assert.equal(seen.used, 2)
   })
 })
 
