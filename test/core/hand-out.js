@@ -97,13 +97,3 @@ describe('a promise that is rejected before the app awaits it', () => {
     assert.deepEqual(unhandled, [])
   })
 })
-
-describe('the loop over parts', () => {
-  it('is an iterator like those of generators', async () => {
-    const parts = multipart({ buffered }).parts(...request(FORM, form(['a', '1'], ['b', '2'])))
-    assert.equal(parts[Symbol.asyncIterator](), parts)
-    assert.equal((await parts.next()).value.value, '1')
-    assert.deepEqual(await parts.return('left'), { value: 'left', done: true })
-    assert.deepEqual(await parts.next(), { value: undefined, done: true })
-  })
-})

@@ -1,8 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { execFileSync } = require('node:child_process')
-const path = require('node:path')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const subject = require('fast-body-parser')
@@ -63,14 +61,6 @@ describe('a misspelt option', () => {
       assert.deepEqual(warnings, [[messageOf(name, meant), 'FAST_BODY_PARSER_OPTION']])
     })
   }
-
-  it('is a process warning that a run with --trace-warnings locates', () => {
-    const note = "({ name, code, stack }) => console.log(name, code, stack.includes('[eval]:1'))"
-    const script = `process.on('warning', ${note}); require('fast-body-parser/json')({ sctrict: true })`
-    const stdout = execFileSync(process.execPath, ['--no-warnings', '-e', script],
-      { cwd: path.join(__dirname, '../..'), encoding: 'utf8' })
-    assert.equal(stdout.trim(), 'Warning FAST_BODY_PARSER_OPTION true')
-  })
 
   it('is found among others, and each of them is', () => {
     warnOfUnknown({ strcit: 1, limit: 1, other: 1, typ: 1 }, KNOWN)
