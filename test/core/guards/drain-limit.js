@@ -103,41 +103,24 @@ describe('option drainLimit', () => {
   })
 
   describe('has no effect', () => {
-    const common = { parser: 'text', headers: { 'Content-Type': 'text/plain' }, expect: { error: { status: 413 } } }
     const body = 'x'.repeat(3000)
+    const refused = (it, options, body, more) => ({
+      it,
+      parser: 'text',
+      options: { limit: 10, ...options },
+      headers: { 'Content-Type': 'text/plain' },
+      body,
+      expect: { error: { status: 413 } },
+      ...more
+    })
+    const chunked = { chunked: true, ignore: ['error'] }
     table([
-      {
-        ...common,
-        it: 'on a chunked body of 300 kB, by default',
-        options: { limit: 10 },
-        body: body.repeat(100),
-        chunked: true,
-        ignore: ['error']
-      },
-      {
-        ...common,
-        it: 'on a chunked body of as many bytes',
-        options: { limit: 10, drainLimit: 3000 },
-        body,
-        chunked: true,
-        ignore: ['error']
-      },
-      {
-        ...common,
-        it: 'if the whole body has arrived before the error',
-        options: { limit: 10, drainLimit: 0 },
-        body: 'x'.repeat(20),
-        chunked: true,
-        arrivals: ['together']
-      },
-      {
-        ...common,
-        it: 'if the body is coded',
-        options: { limit: 10, drainLimit: 3000 },
-        headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' },
-        body: zlib.gzipSync(body.repeat(100)),
-        ignore: ['error']
-      },
+      refused('on a chunked body of 300 kB, by default', {}, body.repeat(100), chunked),
+      refused('on a chunked body of as many bytes', { drainLimit: 3000 }, body, chunked),
+      refused('if the whole body has arrived before the error', { drainLimit: 0 }, 'x'.repeat(20),
+        { chunked: true, arrivals: ['together'] }),
+      refused('if the body is coded', { drainLimit: 3000 }, zlib.gzipSync(body.repeat(100)),
+        { headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }, ignore: ['error'] }),
       {
         it: 'if the body was read before the error',
         parser: 'json',
