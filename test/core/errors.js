@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const createHttpError = require('http-errors')
 const errors = require('../../lib/core/errors')
+const within = require('../support/within')
 const withoutTables = require('../support/without-tables')
 
 /** [factory, arguments, status, type, message unless it depends on the arguments, fields] */
@@ -71,13 +72,7 @@ describe('errors', () => {
   it('makes an error where http-errors throws, as it does once an app has set Object.prototype.get', () => {
     errors.trackParserErrors() // errors are noted from now on
     const make = () => [errors.create(413, 'no', { type: 'own' }), errors.unverified('no', Buffer.from('x'))]
-    const made = []
-    Object.prototype.get = 1 // eslint-disable-line no-extend-native
-    try {
-      made.push(make(), withoutTables('errors', make))
-    } finally {
-      delete Object.prototype.get
-    }
+    const made = within(Object.prototype, { get: 1 }, () => [make(), withoutTables('errors', make)])
     const expected = [['no', 413, true, 'own'], ['no', 403, true, 'entity.verify.failed']]
     assert.deepEqual(made.map((two) => two.map(({ message, status, expose, type }) => [message, status, expose, type])),
       [expected, expected])

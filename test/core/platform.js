@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const { nextTick, stackOf } = require('../../lib/core/platform')
 const loadAgain = require('../support/load-again')
+const within = require('../support/within')
 
 const COMPAT = require.resolve('../../lib/core/platform')
 
@@ -23,26 +24,14 @@ describe('compat', () => {
   })
 
   it('takes a timer where there are no immediates, as in browsers', () => {
-    const { setImmediate } = globalThis
-    delete globalThis.setImmediate
-    try {
-      assert.equal(loadAgain(COMPAT).setImmediate, setTimeout)
-    } finally {
-      globalThis.setImmediate = setImmediate
-    }
+    assert.equal(within(globalThis, { setImmediate: undefined }, () => loadAgain(COMPAT)).setImmediate, setTimeout)
   })
 
   it('calls at once where there are no timers, as in a sandbox', () => {
-    const { setImmediate, setTimeout } = globalThis
-    delete globalThis.setImmediate
-    delete globalThis.setTimeout
-    try {
-      const seen = []
-      loadAgain(COMPAT).setImmediate((...args) => seen.push(args), 1, 2)
-      assert.deepEqual(seen, [[1, 2]])
-    } finally {
-      Object.assign(globalThis, { setImmediate, setTimeout })
-    }
+    const seen = []
+    const none = { setImmediate: undefined, setTimeout: undefined }
+    within(globalThis, none, () => loadAgain(COMPAT)).setImmediate((...args) => seen.push(args), 1, 2)
+    assert.deepEqual(seen, [[1, 2]])
   })
 
   it('keeps the zone of zone.js in the next tick, but takes no other global of that name for it', async () => {
@@ -50,28 +39,18 @@ describe('compat', () => {
     for (const [Zone, expected] of [
       [{ current: { wrap } }, ['body-parser', 1]], [{ current: {} }, [1]], [class {}, [1]]
     ]) {
-      globalThis.Zone = Zone
-      try {
-        assert.deepEqual(await new Promise((resolve) => nextTick((...args) => resolve(args), 1)), expected)
-      } finally {
-        delete globalThis.Zone
-      }
+      const call = () => new Promise((resolve) => nextTick((...args) => resolve(args), 1))
+      assert.deepEqual(await within(globalThis, { Zone }, call), expected)
     }
   })
 
   it('passes arguments on in the next turn where there is no process, as in browsers and workers', async () => {
-    const { process } = globalThis
-    globalThis.process = undefined
-    try {
-      const { nextTick } = loadAgain(COMPAT)
-      const seen = []
-      const called = new Promise((resolve) => nextTick((...args) => resolve(seen.push(...args)), 1, 2))
-      assert.deepEqual(seen, [])
-      await called
-      assert.deepEqual(seen, [1, 2])
-    } finally {
-      globalThis.process = process
-    }
+    const { nextTick } = within(globalThis, { process: undefined }, () => loadAgain(COMPAT))
+    const seen = []
+    const called = new Promise((resolve) => nextTick((...args) => resolve(seen.push(...args)), 1, 2))
+    assert.deepEqual(seen, [])
+    await called
+    assert.deepEqual(seen, [1, 2])
   })
 
   describe('stackOf', () => {

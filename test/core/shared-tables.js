@@ -9,19 +9,13 @@ const loadAgain = require('../support/load-again')
 const loadCopy = require('../support/load-copy')
 
 const { form } = require('../support/upload')
+const within = require('../support/within')
 
 const KEY = Symbol.for('fast-body-parser.marks.1')
 
 /** What a copy has where the global `process` is this value. */
-function loadWith (value) {
-  const { process } = globalThis
-  globalThis.process = value
-  try {
-    return loadAgain(require.resolve('../../lib/core/shared-tables'))
-  } finally {
-    globalThis.process = process
-  }
-}
+const loadWith = (process) =>
+  within(globalThis, { process }, () => loadAgain(require.resolve('../../lib/core/shared-tables')))
 
 describe('sharedTables', () => {
   it('are those of all copies, of any version', () => {

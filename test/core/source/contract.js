@@ -24,6 +24,7 @@ const Interruption = require('../../../lib/web/interruption')
 const { CODERS_OF_WEB: CODERS } = require('../../support/coders')
 const { createExchange, createRequest, endRequest } = require('../../support/create-exchange')
 const loadAgain = require('../../support/load-again')
+const within = require('../../support/within')
 const { split } = require('../../../tools/http-message')
 const { createRandom, randomInt } = require('../../../tools/random')
 
@@ -167,13 +168,9 @@ function writtenOf (chunks, how) {
 
 /** ../../../lib/web/decompression where there is no zlib. */
 function findWebDecoder (coding) {
-  const own = require.cache[NODE]
-  require.cache[NODE] = { ...own, exports: { ...own.exports, findZlib: () => undefined } }
-  try {
-    return loadAgain(require.resolve('../../../lib/web/decompression')).findDecoder(coding)
-  } finally {
-    require.cache[NODE] = own
-  }
+  const { exports } = require.cache[NODE]
+  return within(require.cache[NODE], { exports: { ...exports, findZlib: () => undefined } }, () =>
+    loadAgain(require.resolve('../../../lib/web/decompression')).findDecoder(coding))
 }
 
 /** What opens each source. `chunks` are the content; a body with a coding breaks off before its end if it fails. */
