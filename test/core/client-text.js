@@ -143,17 +143,12 @@ const partsOf = (options) => {
 // Value of a header field -> what it makes of the header.
 const FIELDS = {
   'the media type': (type, mark) => ({ 'content-type': `${mark}/${mark}` }),
-  'what follows the media type': (type, mark) => ({ 'content-type': `${type}${mark}` }),
   charset: (type, mark) => ({ 'content-type': `${type}; boundary=b; charset="${mark}"` }),
   'a charset that begins like UTF-8': (type, mark) => ({ 'content-type': `${type}; boundary=b; charset=utf-${mark}` }),
   boundary: (type, mark) => ({ 'content-type': `${type}; boundary="${mark}"` }),
   'another parameter': (type, mark) => ({ 'content-type': `${type}; boundary=b; ${mark}=${mark}` }),
   'content-encoding': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-encoding': mark }),
   'content-length': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-length': mark }),
-  'a content-length that begins with a number': (type, mark) => ({
-    'content-type': `${type}; boundary=b`,
-    'content-length': `5${mark}`
-  }),
   'transfer-encoding': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'transfer-encoding': mark })
 }
 
@@ -200,18 +195,12 @@ describe('text that a client chose', () => {
       [`a name that nests ${at}`, named(`a[${mark}][b]`)],
       [`a name of __proto__ ${at}`, named(`${mark}[__proto__]`)],
       [`a short name ${at}`, named(mark.slice(0, 90))],
-      [`a short name of a file ${at}`, mime(disposition(`name="${mark.slice(0, 90)}"; filename="x"`))],
       [`a file name ${at}`, mime(disposition(`name="f"; filename="${mark}"`))],
       [`a file name that is short ${at}`, mime(disposition(`name="f"; filename="${mark.slice(0, 90)}"`))],
       [`filename* ${at}`, mime(disposition(`name="f"; filename*=utf-8''${mark}`))],
       [`the charset of filename* ${at}`, mime(disposition(`name="f"; filename*=${mark}''x`))],
       [`the type of a file ${at}`, mime(`${disposition('name="f"; filename="x"')}\r\nContent-Type: ${mark}/${mark}`)],
-      [`a short type of a file ${at}`,
-        mime(`${disposition('name="f"; filename="x"')}\r\nContent-Type: a/${mark.slice(0, 90)}`)],
       [`the charset of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset=${mark}`)],
-      [`a charset in quotes ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset="${mark}"`)],
-      [`a short charset of a part ${at}`,
-        mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset="${mark.slice(0, 90)}"`)],
       [`the encoding of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Transfer-Encoding: ${mark}`)],
       [`a disposition ${at}`, mime(`Content-Disposition: ${mark}; name=a`)],
       [`the name of a header field ${at}`, mime(`${disposition('name="f"')}\r\n${mark}: x`)],

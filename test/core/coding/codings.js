@@ -194,16 +194,10 @@ describe('codings', () => {
     })
 
     it('refuses a body that ends in a frame, or in none', async () => {
-      assert.deepEqual(await piecesOf([shapes[0].subarray(0, -1)]), {
-        pieces: hex([shapes[0].subarray(0, -1)]),
-        ...cut
-      })
-      assert.deepEqual(await piecesOf([shapes[0], shapes[1].subarray(0, 5)]), {
-        pieces: hex([shapes[0], shapes[1].subarray(0, 5)]),
-        ...cut
-      })
-      assert.deepEqual(await piecesOf([shapes[0].subarray(0, 3)]), { pieces: hex([shapes[0].subarray(0, 3)]), ...cut })
-      assert.deepEqual(await piecesOf([]), { pieces: [], ...cut })
+      const [one, other] = shapes
+      for (const chunks of [[one.subarray(0, -1)], [one, other.subarray(0, 5)], [one.subarray(0, 3)], []]) {
+        assert.deepEqual(await piecesOf(chunks), { pieces: hex(chunks), ...cut })
+      }
     })
 
     it('refuses many tiny frames, which would take a call each', async () => {
