@@ -21,13 +21,10 @@ const FAULTS = {
 
 /** @type {import('../fuzz/run').Side} */
 module.exports = {
-  usage: `npm run fuzz -- --against=multer [options]
-
-Sends random forms to random routes of multer and of fast-body-parser/multer,
-and compares what an app sees: fields, files, errors, and what is left on the
-disk. After an error, multer is asked about the parts before it as well. Forms
-that multer is known to read otherwise are not drawn.
-`,
+  what: `random forms to random routes of multer and of fast-body-parser/multer:
+  fields, files, errors, and what is left on the disk. After an error, multer is
+  asked about the parts before it as well. Forms that multer is known to read
+  otherwise are not drawn.`,
   again: 'npm run fuzz -- --against=multer',
   cases: 2000,
   faults: Object.keys(FAULTS),

@@ -104,16 +104,11 @@ const FAULTS = {
 
 /** @type {import('../fuzz/run').Side} */
 module.exports = {
-  usage: `npm run fuzz -- --against=sent [options]
-
-Reads random forms by multipart() of the middleware and of fast-body-parser/web,
-whole, as a stream of files, or part by part, by an app that reads the files
-wholly, partly or not. Compares what both see: the fields, the files and what is
-on the disk; the error with all of its fields; and what the app's store, filter
-and loop are given before it. Half of the forms are compared with what was sent
-as well. Some are cut, or have a bit that was flipped: nothing that was changed
-may be taken.
-`,
+  what: `random forms, by multipart() of the middleware and of fast-body-parser/web,
+  whole, as a stream of files, or part by part: what the app gets, the error with
+  all of its fields, and what is on the disk. Half of the forms are compared with
+  what was sent as well. Some are cut, or have a bit that was flipped: nothing
+  that was changed may be taken.`,
   again: 'npm run fuzz -- --against=sent',
   cases: 10_000,
   faults: Object.keys(FAULTS),

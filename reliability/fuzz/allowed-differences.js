@@ -4,7 +4,7 @@
 // as narrow as possible. test/docs/differences.js compares the lists.
 
 const zlib = require('node:zlib')
-const { differingPaths } = require('./paths')
+const { differingPaths } = require('./plan-text')
 
 /**
  * @typedef {Record<string, Record<string, (ours: object, theirs: object, about: object) => boolean>>} Rules whether a
@@ -16,9 +16,6 @@ const isCoded = ({ coding }) => coding !== undefined && coding.toLowerCase() !==
 const errorOf = ({ steps }) => steps.at(-1)?.error ?? {}
 
 const receivedOf = (seen) => Number(errorOf(seen).own?.received?.value.number)
-
-/** Whether the client ends the connection, or the server because of the client. */
-const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ clean }) => !clean)
 
 const DECODERS = {
   gzip: zlib.gunzipSync,
@@ -37,15 +34,6 @@ function decode (body, coding) {
 
 /** Whether bytes follow the end of the coded body. */
 const hasMore = (body, coding) => decode(body, coding)?.engine.bytesWritten < body.length
-
-const MOST = 16 // bytes that follow a frame of zstd, in the bodies that are drawn
-
-/** Whether Node 22 and 24 read it wrongly: a second frame of zstd, or bytes behind one of 64 KiB. */
-function isMisread (body) {
-  const length = decode(body, 'zstd')?.engine.bytesWritten
-  if (length !== undefined) return length < body.length && decode(body.subarray(length), 'zstd') !== null
-  return Array.from({ length: MOST }, (_, more) => body.subarray(0, -1 - more)).some((one) => !isFaulty(one, 'zstd'))
-}
 
 const isFaulty = (body, coding) => decode(body, coding) === null
 
@@ -79,7 +67,7 @@ const RULES = {
     'a coded request is aborted': (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
       errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs),
     'a coded request is aborted or destroyed, after an end or a fault that zlib found': (ours, theirs, { plan }) =>
-      isCoded(ours) && isBroken(plan) &&
+      isCoded(ours) && !plan.clean &&
       errorOf(ours).type === 'request.aborted' && errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
   'draining-after-an-error': {
@@ -99,26 +87,19 @@ const RULES = {
     '$ in the stack of a JSON error': quotesDollar
   },
   'which-error-and-received': {
-    'bytes after the end of a coded body, and a second parser': (ours, theirs, { together, message }) =>
-      isCoded(ours) && hasMore(message.read, ours.coding) &&
+    'bytes after the end of a coded body, and a second parser': (ours, theirs, { plan, together }) =>
+      isCoded(ours) && hasMore(plan.read, ours.coding) &&
       differOnlyIn(/^steps\.[1-9]/, ours, theirs) && isSame(ours, together),
     'which fault of brotli': (ours, theirs, { together }) =>
       ours.coding?.toLowerCase() === 'br' && isSame(ours, together) &&
       differOnlyIn(/^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/, ours, theirs),
-    'faulty, and over the limit': (ours, theirs, { message }) => isCoded(ours) && sameBefore(ours, theirs) &&
-      isFaulty(message.read, ours.coding) &&
+    'faulty, and over the limit': (ours, theirs, { plan }) => isCoded(ours) && sameBefore(ours, theirs) &&
+      isFaulty(plan.read, ours.coding) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) =>
         errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large'),
     '`received` of a body over the limit': (ours, theirs) =>
       errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
       differOnlyIn(/^steps\.\d+\.error\.own\.received\.value\.number$/, ours, theirs)
-  },
-  'repairs-of-the-platform': {
-    'bytes after the end of zstd': (ours, theirs, { together, message }) => ours.coding?.toLowerCase() === 'zstd' &&
-      hasMore(message.read, ours.coding) && isSame(ours, together),
-    'a frame of zstd that Node reads wrongly': (ours, theirs, { message }) =>
-      ours.coding?.toLowerCase() === 'zstd' && isMisread(message.read) &&
-      differOnlyIn(/^(calls|steps)\b/, ours, theirs)
   }
 }
 
@@ -133,49 +114,35 @@ const OF_OPTIONS = 'options about which both are known to differ are not drawn'
 
 /** The other differences: why no case meets them. */
 const NOT_MET = {
-  'paused-requests': 'the matrix pauses them',
+  'paused-requests': 'no request is paused',
   'what-verify-throws': OF_OPTIONS,
   'promises-of-verify': OF_OPTIONS,
   'bodies-over-http2': 'requests are of HTTP/1.1',
   'wrong-options': OF_OPTIONS,
   'options-of-this-package': 'only the options of body-parser are drawn',
-  loading: 'both packages are loaded before the first case, which replaces none of their dependencies'
-}
-
-/** @returns {{ name: string, difference: string } | undefined} the rule that explains it */
-function ruleFor (rules, ours, theirs, about) {
-  for (const [difference, named] of Object.entries(rules)) {
-    const name = Object.keys(named).find((name) => named[name](ours, theirs, about))
-    if (name !== undefined) return { name, difference }
-  }
+  loading: 'both packages are loaded before the first case, which replaces none of their dependencies',
+  'repairs-of-the-platform': 'keys are few, and nothing follows a frame of zstd'
 }
 
 /**
- * The rules that explain every difference of two outcomes.
+ * The rule that explains every difference of two outcomes.
  *
  * @param {object} ours
  * @param {object} theirs
- * @param {import('./plan').Plan} plan
+ * @param {import('./message').Plan} plan
  * @param {object | undefined} together their outcome when everything arrives
  *   at once
- * @returns {string[] | null} their names; null if some difference is not listed
+ * @returns {string[] | null} its name; null if some difference is not listed
  */
-function explain (ours, theirs, plan, together) {
-  const rules = []
-  let broken = false
-  for (const [index, request] of ours.requests.entries()) {
-    const other = theirs.requests[index]
-    if (other === undefined) return broken ? rules : null
-    if (isSame(request, other)) continue
-    const about = { plan, message: plan.messages[index], together: together?.requests?.[index] }
-    const rule = ruleFor(RULES, request, other, about)
-    if (rule !== undefined) rules.push(rule.name)
-    else if (!broken) return null
-    broken ||= rule?.difference === 'requests-that-end-early' // what comes later on that connection differs, too
+function explain ({ request: ours, ...rest }, { request: theirs, ...others }, plan, together) {
+  if (ours === undefined || theirs === undefined) return null
+  const about = { plan, together: together?.request }
+  for (const [difference, named] of Object.entries(RULES)) {
+    const isEarly = difference === 'requests-that-end-early' // what comes later on that connection differs, too
+    const name = Object.keys(named).find((name) => named[name](ours, theirs, about))
+    if (name !== undefined && (isEarly || isSame(rest, others))) return [name]
   }
-  const rest = isSame({ ...ours, requests: 0 }, { ...theirs, requests: 0 })
-  const counts = ours.requests.length === theirs.requests.length
-  return rules.length > 0 && (broken || (rest && counts)) ? rules : null
+  return null
 }
 
-module.exports = { explain, lists: [RULES], NOT_MET }
+module.exports = { explain, RULES, NOT_MET }

@@ -1,19 +1,22 @@
 'use strict'
 
-// Carries out a plan over one connection, byte for byte, with one implementation.
+// Carries out a plan over a connection of its own, byte for byte, with one implementation, and records what its parsers
+// do.
 
+const { AsyncLocalStorage } = require('node:async_hooks')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
-const { typedError } = require('../../test/support/outcome')
+const { outcomeOf, typed, typedError } = require('../../test/support/outcome')
 const LocalServer = require('../../tools/local-server')
 const Talk = require('../../tools/talk')
-const { observe, recording } = require('./observe')
+const { watchListeners, watchNext } = require('../../tools/watch-next')
 
 const NO_TIMEOUTS = { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }
 
+const storage = new AsyncLocalStorage()
 let current = null // the Exchange that is going on
 
 /**
- * @param {import('./plan').Plan} plan
+ * @param {import('./message').Plan} plan
  * @param {object} bodyParser the implementation
  * @param {object} time
  * @param {number} time.timeout ms to wait for something
@@ -27,7 +30,7 @@ async function exchange (plan, bodyParser, { timeout, linger }) {
     const { stack } = plan.case
     layers = stack.map(({ parser, options, gap }) => ({ parser: bodyParser[parser](recording(options)), gap }))
   } catch (error) {
-    return { creation: typedError(error), requests: [] }
+    return { creation: typedError(error) }
   }
   const server = await LocalServer.open(null, NO_TIMEOUTS)
   const talk = await Talk.open(server)
@@ -68,9 +71,8 @@ class Exchange {
   constructor (plan, layers, timeout, talk) {
     Object.assign(this, { plan, layers, timeout, talk })
     this.isOver = false // it waits for nothing more
-    this.seen = [] // for each request, in order
+    this.seen = undefined // of the request
     this.crash = undefined
-    this.isProbing = false
     this.late = undefined
     this.reusable = false
   }
@@ -81,20 +83,27 @@ class Exchange {
     return !this.isOver
   }
 
-  /** A request came in. */
+  /** A request came in; another one is the probe. */
   handle (req, res) {
     res.sendDate = false
-    if (this.isProbing) return res.end()
+    if (this.seen !== undefined) return res.end()
     const { 'content-encoding': coding, 'content-type': type } = req.headers
-    const seen = { coding, type, steps: [], calls: [], settled: false }
-    this.seen.push(seen)
-    observe({ before: this.plan.case.before, layers: this.layers }, req, res, seen, () => this.talk.check())
+    const seen = this.seen = { coding, type, steps: [], calls: [], settled: false }
+    const listenersLeft = watchListeners(req)
+    const settle = () => setImmediate(() => setImmediate(() => {
+      Object.assign(seen, { listeners: listenersLeft(), settled: true })
+      res.end()
+      this.talk.check()
+    }))
+    const run = () => storage.run(seen, runLayer, this.layers, 0, req, res, settle)
+    const { before } = this.plan.case
+    if (before === undefined) run()
+    else storage.run(seen, before, req, run)
   }
 
   async send () {
     const { talk } = this
-    for (const { bytes, pause, follows } of writesOf(this.plan)) {
-      await this.until(() => talk.closed || talk.answers >= follows)
+    for (const { bytes, pause } of this.plan.pieces) {
       if (talk.closed) return
       talk.write(bytes)
       await PAUSES[pause](talk)
@@ -102,33 +111,25 @@ class Exchange {
   }
 
   async settle (linger) {
-    const { talk, plan: { messages, end } } = this
-    if (end.how === 'keep') {
-      const isAnswered = await this.until(() => talk.closed || talk.answers >= messages.length)
-      if (!isAnswered) this.late = true
-      else if (!talk.closed) await this.probe()
+    const { talk, plan: { whole } } = this
+    if (whole) {
+      const isAnswered = await this.until(() => talk.closed || talk.answers > 0)
+      if (isAnswered && !talk.closed) this.reusable = await talk.probe(talk.answers, this.timeout)
+      if (!isAnswered || !(this.reusable || talk.closed)) this.late = true
       if (!talk.closed) return
     } else {
-      await PAUSES[end.pause](talk)
-      talk[end.how]()
+      talk.halfClose()
     }
     await this.until(() => talk.closed && talk.peer.closed)
     this.timeout = linger
-    await this.until(() => this.seen.every(({ settled }) => settled))
-  }
-
-  async probe () {
-    this.isProbing = true
-    this.reusable = await this.talk.probe(this.talk.answers, this.timeout)
-    if (!this.reusable && !this.talk.closed) this.late = true
+    await this.until(() => this.seen?.settled ?? true)
   }
 
   outcome () {
-    const { reusable, seen, crash, late, plan: { messages, end } } = this
-    const isOrderly = end.how === 'keep' && messages.every(({ clean, request }) => clean && request.version === '1.1')
+    const { reusable, seen, crash, late, plan: { whole, clean, case: { request } } } = this
     // Answers that race with the end of the connection are not compared.
-    const rest = isOrderly ? { answers: this.talk.answers, reusable } : {}
-    return { requests: seen.map(stateOf), ...rest, crash, late }
+    const rest = whole && clean && request.version === '1.1' ? { answers: this.talk.answers, reusable } : {}
+    return { request: seen && stateOf(seen), ...rest, crash, late }
   }
 
   end () {
@@ -137,27 +138,45 @@ class Exchange {
   }
 }
 
-/**
- * What is written at a time: one message may be glued to the one before, and the end of the connection may cut them.
- *
- * @returns {{ bytes: Buffer, pause: string, follows: number }[]} `follows`: how many responses have to come before
- */
-function writesOf ({ messages, end }) {
-  const writes = []
-  for (const [index, { join, pieces: [first, ...pieces] }] of messages.entries()) {
-    const isGlued = index > 0 && join === 'glued'
-    const before = isGlued ? writes.pop() : { bytes: Buffer.alloc(0), follows: join === 'answered' ? index : 0 }
-    writes.push({ ...first, bytes: Buffer.concat([before.bytes, first.bytes]), follows: before.follows })
-    for (const piece of pieces) writes.push({ ...piece, follows: 0 })
+/** Runs a parser, and those behind it. */
+function runLayer (layers, index, req, res, settle) {
+  if (index === layers.length) return settle()
+  const { parser, gap } = layers[index]
+  const seen = storage.getStore()
+  const step = {}
+  seen.steps.push(step)
+  const proceed = (...args) => {
+    Object.assign(step, outcomeOf(req, args[0]), { given: args.length, context: storage.getStore() === seen })
+    if (args.length > 0) settle()
+    else gap(() => storage.run(seen, runLayer, layers, index + 1, req, res, settle))
   }
-  if (end.how === 'keep') return writes
-  let left = Math.floor(writes.reduce((sum, { bytes }) => sum + bytes.length, 0) * end.at / 1000)
-  const cut = writes.map((write) => {
-    const bytes = write.bytes.subarray(0, left)
-    left -= bytes.length
-    return { ...write, bytes }
-  })
-  return cut.filter(({ bytes }) => bytes.length > 0)
+  try {
+    const result = watchNext((next) => parser(req, res, next), step, proceed)
+    if (result !== undefined) step.returned = typed(result)
+  } catch (error) {
+    step.thrown = typedError(error)
+    settle()
+  }
+}
+
+/** The options, with a `verify` that records its arguments. */
+function recording (options) {
+  if (typeof options?.verify !== 'function') return options
+  const { verify } = options
+  return {
+    ...options,
+    verify (...args) {
+      const [req, , bytes, charset] = args
+      storage.getStore()?.calls.push({
+        count: args.length,
+        bytes: typed(bytes),
+        charset: typed(charset),
+        body: typed(req.body),
+        this: this === undefined || this === globalThis
+      })
+      return verify.apply(this, args)
+    }
+  }
 }
 
 /** A copy, as closing the connection may change it. */

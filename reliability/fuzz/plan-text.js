@@ -3,10 +3,23 @@
 // A case of the fuzzer as text, and what both made of it.
 
 const { inspect } = require('node:util')
-const { differingPaths } = require('./paths')
 
 const LENGTH = 1500 // characters of a value that are shown
 const PATHS = 6 // differing places that are shown
+
+/**
+ * The places in which two values of plain data differ.
+ *
+ * @returns {string[]} paths such as `steps.0.error.title`; `''` is the whole
+ */
+function differingPaths (one, other, path = '') {
+  if (Object.is(one, other)) return []
+  if (!isNode(one) || !isNode(other) || Array.isArray(one) !== Array.isArray(other)) return [path]
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].flatMap((name) => differingPaths(one[name], other[name], path === '' ? name : `${path}.${name}`))
+}
+
+const isNode = (value) => typeof value === 'object' && value !== null
 
 /** @param {{ ours: object, theirs: object }} difference */
 function describeOutcomes ({ ours, theirs }) {
@@ -20,14 +33,16 @@ function describeOutcomes ({ ours, theirs }) {
   ].join('\n')
 }
 
-/** The parsers with their options, and what is sent to them, piece by piece. */
-function planText ({ case: { before, stack }, messages, end }) {
-  const requests = messages.flatMap(({ pieces, join, body, request: { coding } }, index) => [
-    `request${index > 0 ? `, ${join}` : ''}:`,
+/** The parsers with their options, and what is sent to them, piece by piece. @param {import('./message').Plan} plan */
+function planText ({ case: { before, stack, request: { coding } }, body, pieces, whole }) {
+  return [
+    `before: ${before}`,
+    ...stack.map(sourceOf),
+    'request:',
     ...pieces.map(({ bytes, pause }) => `  ${sourceOf(bytes.toString('latin1'))} (${pause})`),
-    ...coding === undefined ? [] : [`  body in hexadecimal: ${body.toString('hex', 0, 500)}`]
-  ])
-  return [`before: ${before}`, ...stack.map(sourceOf), ...requests, `end: ${sourceOf(end)}`].join('\n')
+    ...coding === undefined ? [] : [`  body in hexadecimal: ${body.toString('hex', 0, 500)}`],
+    ...whole ? [] : ['the client ends the connection']
+  ].join('\n')
 }
 
 /** A value with the source of its functions. */
@@ -50,4 +65,4 @@ function describeFields (fields) {
   return lines.join('\n').replace(/(.)\1{19,}/g, '$1...')
 }
 
-module.exports = { describeFields, describeOutcomes, planText }
+module.exports = { describeFields, describeOutcomes, differingPaths, planText }

@@ -13,7 +13,7 @@ const EXAMPLES = 3 // of unsteady cases
  * What one fuzzer has of its own.
  *
  * @typedef {object} Side
- * @property {string} usage
+ * @property {string} what it draws and compares, for --help
  * @property {string} again the command
  * @property {number} cases how many by default
  * @property {string[]} faults that can be injected

@@ -2,8 +2,8 @@
 
 // Beside body-parser 2.4.0: random options crossed with random requests over real sockets.
 //
-// A case (generate/) becomes a plan (plan.js), which is carried out on both
-// (exchange.js, observe.js); the outcomes must be the same (judge.js), apart from
+// A case (generate/) becomes a plan (message.js), which is carried out on both
+// (exchange.js); the outcomes must be the same (judge.js), apart from
 // the listed differences (allowed-differences.js).
 
 process.env.NO_DEPRECATION = 'http-errors' // warns of the odd statuses that `verify` gives
@@ -13,13 +13,7 @@ const { anyCase } = require('./generate/case')
 
 /** @type {import('./run').Side} */
 module.exports = {
-  usage: `Differential fuzzing against body-parser.
-
-  npm run fuzz -- --cases=N --seed=N
-  npm run fuzz -- --against=multer     # forms, beside multer
-  npm run fuzz -- --against=sent       # forms of a request and of a Request, beside what was sent
-  npm run fuzz -- --against=JSON.parse # arrays that are read item by item
-`,
+  what: 'random options crossed with random requests over real sockets',
   again: 'npm run fuzz --',
   cases: 10_000,
   faults: faultsBut('budget'), // no parser has one
@@ -30,20 +24,19 @@ module.exports = {
     const judge = require('./judge')({ subject: withFault(require('../..'), fault), oracle: require('body-parser') })
     return async (drawn) => {
       const verdict = await judge(drawn)
-      return { ...verdict, met: resultsOf(verdict.ours) }
+      return { ...verdict, met: [resultOf(verdict.ours)] }
     }
   },
   describe: (drawn, { difference }) => {
     const { describeOutcomes, planText } = require('./plan-text')
-    return `${planText(require('./plan').createPlan(drawn))}\n\n${describeOutcomes(difference)}`
+    return `${planText(require('./message').createPlan(drawn))}\n\n${describeOutcomes(difference)}`
   }
 }
 
-function resultsOf ({ creation, requests }) {
-  return [...creation === undefined ? [] : ['an option that is wrong'], ...requests.map(resultOf)]
-}
-
-function resultOf ({ steps, hangs }) {
+function resultOf ({ creation, request }) {
+  if (creation !== undefined) return 'an option that is wrong'
+  if (request === undefined) return 'a request that Node refuses'
+  const { steps, hangs } = request
   const step = steps.at(-1)
   if (step === undefined) return 'the code before the parsers never called them'
   if (hangs) return 'no next'

@@ -18,13 +18,9 @@ const FAULTS = {
 
 /** @type {import('../fuzz/run').Side} */
 module.exports = {
-  usage: `npm run fuzz -- --against=JSON.parse [options]
-
-Reads random JSON arrays, half of them broken, some below a path, some not
-UTF-8, in random pieces, item by item, and compares that with JSON.parse of the
-whole text: the items; or the items before the error, its message and the byte
-that it names.
-`,
+  what: `random JSON arrays, half of them broken, some below a path, some not UTF-8,
+  in random pieces, item by item: the items; or the items before the error, its
+  message and the byte that it names.`,
   again: 'npm run fuzz -- --against=JSON.parse',
   cases: 100_000,
   faults: Object.keys(FAULTS),

@@ -3,7 +3,7 @@
 // Options of a parser: mostly few and valid, sometimes wrong, but for those in which we are meant to differ.
 
 const functions = require('./functions')
-const { charset } = require('./charset')
+const { charset } = require('./content-type')
 const { int, oneOf, record, sparse, upTo } = require('./draw')
 
 /** A limit next to the length of the first request's body. */

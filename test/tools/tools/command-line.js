@@ -31,7 +31,7 @@ describe('tools/command-line', () => {
     ['bench/index.js', 'xyzzy', /^error: must be one of [\w, -]+, or an option, not "xyzzy"\n$/, 2],
     ['bench/index.js', '--filter=xyzzy', /^error: nothing has "xyzzy" in its name\n$/, 2],
     ['reliability/attacks/index.js', '--seconds=x', /^error: --seconds must be a number from 0\.1 to 60, not/, 2],
-    ['reliability/fuzz/index.js', '--against=muller', /^error: must be one of [^"]+ not "--against=muller"\n$/, 2],
+    ['reliability/fuzz/index.js', '--against=muller', /^error: --against must be one of [^"]+ not "muller"\n$/, 2],
     ['tools/release.js', '--bogus=1', /^error: Unknown option '--bogus'\. .*\n$/, 2],
     ['perf/index.js', '--nonsense', /^error: Unknown option '--nonsense'; --help lists the options\n$/, 2],
     ['perf/index.js', 'xyzzy', /^error: must be one of --[\w, -]+, or an option, not "xyzzy"\n$/, 2],
