@@ -4,21 +4,6 @@
 
 const { Readable } = require('node:stream')
 
-/** Other code has read the body before, and left it as `req.rawBody`. */
-exports.buffered = function ({ req, res }, parser, next) {
-  const chunks = []
-  let isOver = false
-  const finish = () => {
-    if (isOver) return
-    isOver = true
-    req.rawBody = Buffer.concat(chunks)
-    parser(req, res, next)
-  }
-  req.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
-  req.on('end', finish)
-  req.on('close', finish)
-}
-
 exports.promise = function ({ req, res }, parser, next) {
   settle(parser.read(req, res), next)
 }

@@ -7,6 +7,7 @@ const { behaviours } = require('./behaviours')
 const FAULTS = require('./faults')
 const lanes = require('./lanes')
 const steps = require('./steps')
+const { parsers } = require('./subjects')
 const Watched = require('./watched')
 
 const noFault = (req, next) => next
@@ -14,11 +15,10 @@ const noFault = (req, next) => next
 class Exchange extends Watched {
   /**
    * @param {import('./cells').Cell} cell
-   * @param {{ middleware: object, web: object, uploads: object }} subject the parsers
    * @param {import('./folders') | null} folders of a lane that stores files
    * @param {string | null} [fault] to inject
    */
-  constructor (cell, subject, folders, fault = null) {
+  constructor (cell, folders, fault = null) {
     super()
     this.lane = lanes[cell.lane]
     this.step = steps[cell.step]
@@ -26,9 +26,7 @@ class Exchange extends Watched {
     this.behaviour = behaviours[cell.client]
     this.folders = folders
     this.fault = fault
-    this.parsers = this.lane.isWeb ? subject.web : this.lane.parser === 'multer' ? subject.uploads : subject.middleware
-    this.createBudget = subject.middleware.createBudget
-    this.isOurs = this.createBudget !== undefined
+    this.parsers = this.lane.isWeb ? parsers.web : this.lane.parser === 'multer' ? parsers.uploads : parsers.middleware
     this.error = Object.assign(new Error('of the act'), { code: 'OF_THE_ACT', exchange: this })
     this.calls = [] // of `next`
     this.acted = 0
@@ -41,7 +39,7 @@ class Exchange extends Watched {
   }
 
   handle (req, res) {
-    this.watch(req, res, this.isOurs)
+    this.watch(req, res)
     res.once('close', () => this.gone.resolve())
     const parse = () => {
       this.options = this.createOptions()
@@ -55,12 +53,11 @@ class Exchange extends Watched {
   }
 
   createOptions () {
-    const { behaviour, createBudget, folders, isOurs, lane: { guards, options }, step: { hook } } = this
+    const { behaviour, folders, lane: { guards, options }, step: { hook } } = this
+    const { createBudget } = parsers.middleware
     const ofLane = typeof options === 'function' ? options({ createBudget, folders }) : options
     const own = { ...ofLane, ...behaviour.options }
-    if (guards !== undefined && isOurs) {
-      Object.assign(own, guards, { budget: createBudget({ bytes: guards.budget }) })
-    }
+    if (guards !== undefined) Object.assign(own, guards, { budget: createBudget({ bytes: guards.budget }) })
     this.budget = own.budget ?? null
     const called = (original) => (...args) => {
       if (this.acted === 0) this.interfere()
@@ -102,7 +99,7 @@ class Exchange extends Watched {
 
   /** @param {[] | [unknown]} error */
   onNext (error, proceed) {
-    this.calls.push({ error, within: this.callsAround(), body: this.req.body, isEarly: !this.hasLeft })
+    this.calls.push({ error, within: this.callsAround(), body: this.req.body })
     this.over.resolve()
     this.check()
     if (this.step.hook === 'next' && this.calls.length === 1) this.interfere()
@@ -146,8 +143,8 @@ class Exchange extends Watched {
 
   /** What is seen of the exchange once it has ended. */
   observe () {
-    const { acted, calls, client, faults, handler, readers, seen, uncaught } = this
-    return { acted, answer: client.answer(), calls, faults, handler, left: this.leftovers(), readers, seen, uncaught }
+    const { calls, client, faults, handler, readers, seen, uncaught } = this
+    return { answer: client.answer(), calls, faults, handler, left: this.leftovers(), readers, seen, uncaught }
   }
 
   leftovers () {

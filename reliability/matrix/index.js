@@ -17,11 +17,10 @@ runCommand({
   usage: `npm run matrix -- [options]
 
 Cells \`parsing\` a request: every lane x every step x every act, over HTTP/1.1 and
-HTTP/2: other code destroys, pauses or answers it. Each is run with this package,
-and with body-parser where that has such a lane. \`next\` must be called once, and
+HTTP/2: other code destroys, pauses or answers it. \`next\` must be called once, and
 not within destroy() or an 'aborted' event; nothing may be uncaught; a response can
 be begun in \`next\`; no timer, listener, file or byte of a budget is left; and the
-outcome is that of body-parser, if it keeps to the same.
+body is whole, or there is an error that says what it is.
 
 Cells \`given\` a file, a part, a loop, or what a parser calls a function with: what
 an app does with it, at every time, while its client does something of its own. The

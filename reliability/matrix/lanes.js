@@ -26,8 +26,7 @@ const parsing = require('./parsing')
  * Of requests that other code acts on:
  * @property {'json' | 'raw' | 'ndjson' | 'jsonArray' | 'multipart' | 'multer'} [parser]
  * @property {Function} [call] calls the parser: see callers.js
- * @property {boolean} [isOwn] body-parser has no such lane, or differs in it on purpose
- * @property {boolean} [isRefused] it is an error of such a lane if nobody acts
+ * @property {boolean} [isRefused] it is an error if nobody acts
  *
  * Of what the app is given:
  * @property {boolean} [isGiven]

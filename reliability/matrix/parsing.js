@@ -46,23 +46,25 @@ const lanes = {
   identity: {},
   'identity, chunked': { isChunked: true },
   raw: { parser: 'raw', body: Buffer.from(letters) },
-  'verify throws': { options: { verify: fail } },
-  'invalid JSON': { body: Buffer.from(letters) },
+  'verify throws': { isRefused: true, options: { verify: fail } },
+  'invalid JSON': { isRefused: true, body: Buffer.from(letters) },
   'stream deflate, over the limit': {
     coding: 'deflate',
     body: zlib.deflateSync(json),
     isChunked: true,
+    isRefused: true,
     options: { limit: 2000 }
   },
-  'coding refused': { coding: 'compress' },
-  'refused before reading': { options: { limit: 2000 } },
-  'refused while reading': { isChunked: true, options: { limit: 3000 } },
-  'body that is not all sent': { declares: 9000 },
+  'coding refused': { isRefused: true, coding: 'compress' },
+  'refused before reading': { isRefused: true, options: { limit: 2000 } },
+  'refused while reading': { isRefused: true, isChunked: true, options: { limit: 3000 } },
+  'body that is not all sent': { isRefused: true, declares: 9000 },
   web: { isWeb: true },
   'web, gzip': { coding: 'gzip', body: gzip, isWeb: true },
-  'web, refused before reading': { isWeb: true, options: { limit: 2000, drainLimit: 3000 } },
+  'web, refused before reading': { isRefused: true, isWeb: true, options: { limit: 2000, drainLimit: 3000 } },
   'web, refused while reading, over drainLimit': {
     isChunked: true,
+    isRefused: true,
     isWeb: true,
     options: { limit: 3000, drainLimit: 3500 }
   }
@@ -70,8 +72,8 @@ const lanes = {
 
 const coded = {
   gzip: { coding: 'gzip', body: gzip },
-  bomb: { coding: 'gzip', body: zlib.gzipSync(Buffer.alloc(2_000_000, ' ')) },
-  corrupt: { coding: 'gzip', body: corrupt }
+  bomb: { coding: 'gzip', body: zlib.gzipSync(Buffer.alloc(2_000_000, ' ')), isRefused: true },
+  corrupt: { coding: 'gzip', body: corrupt, isRefused: true }
 }
 for (const [name, lane] of Object.entries(coded)) {
   lanes[`one-shot ${name}`] = lane
@@ -86,14 +88,12 @@ const multer = { parser: 'multer', body: files }
 const onDisk = { ...multer, hasFiles: true, options: ({ folders }) => ({ dest: folders.temporary }) }
 const required = { contentDigest: 'require' }
 
-/** Those that body-parser does not have, or in which it differs on purpose. @type {typeof lanes} */
-const own = {
+Object.assign(lanes, {
   'verify, asynchronous': { options: { verify: soon } },
   'verify, pending': { options: { verify: never, timeout: 100 }, isRefused: true },
   'parse, asynchronous': { options: { parse: (text) => soon().then(() => JSON.parse(text)) } },
   'parse, pending': { options: { parse: never, timeout: 100 }, isRefused: true },
   cooperative: { options: { cooperative: { threshold: 1000, slice: 0.01 } } },
-  buffered: { options: { buffered: true }, call: callers.buffered },
   promise: { call: callers.promise },
   schema: { options: { schema } },
   'refused while reading, over drainLimit': {
@@ -134,8 +134,7 @@ const own = {
   'multer engine': { ...multer, options: () => ({ storage: engine() }) },
   'multer memory, refused': { ...multer, options: { limits: { fileSize: 1000 } }, isRefused: true },
   'multer disk, cut': { ...onDisk, body: files.subarray(0, -5), isRefused: true }
-}
-for (const [name, lane] of Object.entries(own)) lanes[name] = { ...lane, isOwn: true }
+})
 
 for (const name of ['identity, chunked', 'records', 'streamed', 'multer disk', 'stream gzip', 'verify, asynchronous']) {
   lanes[`${name}, guarded`] = { ...lanes[name], guards: { timeout: LONG, minRate: 1, budget: 1_000_000 } }
@@ -161,7 +160,9 @@ function serve (exchange) {
 
 for (const [name, lane] of Object.entries(lanes)) {
   const { body = json, parser = 'json' } = lane
-  lanes[name] = { kind: 'request', acts: requests, hasNext: true, serve, ...lane, body, parser, type: TYPES[parser] }
+  const expected = parser === 'json' ? { a: letters } : undefined
+  const common = { kind: 'request', acts: requests, hasNext: true, serve, expected, type: TYPES[parser] }
+  lanes[name] = { ...common, ...lane, body, parser }
 }
 
 module.exports = lanes

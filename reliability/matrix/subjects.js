@@ -35,22 +35,17 @@ function clearTracked (timer) {
 
 /** lib/ keeps the timer functions that exist when it is loaded. */
 Object.assign(globalThis, { setTimeout: trackedTimeout, clearTimeout: clearTracked })
-const ours = {
+const parsers = {
   middleware: require('fast-body-parser'),
   uploads: { multer: (options) => require('fast-body-parser/multer')(options).any() },
   web: require('fast-body-parser/web')
 }
-ours.uploads.multer() // loads all of it now
+parsers.uploads.multer() // loads all of it now
 Object.assign(globalThis, { setTimeout, clearTimeout })
-
-/** A Request is read natively, which shows what Node's adapter throws by itself. */
-const native = { json: () => (request) => request.json() }
-
-const oracle = { middleware: require('body-parser'), web: native }
 
 /** @returns {number} timers of this exchange that keep the process alive */
 function timersOf (exchange) {
   return [...timers].filter(([timer, owner]) => owner === exchange && timer.hasRef()).length
 }
 
-module.exports = { context, oracle, ours, timersOf }
+module.exports = { context, parsers, timersOf }

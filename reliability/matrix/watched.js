@@ -30,14 +30,12 @@ class Watched extends Conditions {
     this.uncaught = []
     this.inside = [] // what is being called or emitted
     this.arrived = 0 // chunks
-    this.hasLeft = false // the client
     this.isClosed = false // the connection
     this.emitters = {} // the request and what belongs to it
     this.listeners = new WeakSet() // of the parser
   }
 
-  /** @param {boolean} notesListeners those of the parser */
-  watch (req, res, notesListeners) {
+  watch (req, res) {
     const stream = req.stream ?? null
     const connection = stream?.session ?? req.socket
     Object.assign(this, { req, res, stream, connection })
@@ -48,7 +46,7 @@ class Watched extends Conditions {
         if (event === 'close') return CLOSED
         return event === 'aborted' ? `'aborted' of ${name}` : null
       })
-      if (notesListeners && object !== res) for (const method of ['on', 'once']) this.noteListeners(object, method)
+      if (object !== res) for (const method of ['on', 'once']) this.noteListeners(object, method)
     }
     const push = req.push
     req.push = (chunk, ...rest) => {
@@ -119,14 +117,9 @@ class Watched extends Conditions {
     }
   }
 
-  leave () {
-    this.hasLeft = true
-    this.client.close()
-  }
-
   /** Closes both ends of the connection. @param {number} patience ms until the server's end closes by itself */
   async part (patience) {
-    this.leave()
+    this.client.close()
     await this.until(() => this.isClosed, patience)
     this.connection?.destroy() // as a server does in the end whose client is gone
   }
