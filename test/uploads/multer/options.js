@@ -119,6 +119,12 @@ describe('multer: options', () => {
     assert.equal((await agreed({ body: form(field('a')), make })).error.message, '5')
   })
 
+  it('streamHandler: waits for files that are stored once the request is closed', async () => {
+    const _handleFile = (req, { stream }, done) => stream.resume().on('end', () => setTimeout(done, 50))
+    const make = any({ streamHandler: (req, stream) => req.pipe(stream), storage: { _handleFile, _removeFile () {} } })
+    assert.equal((await agreed({ body: form(file('x'), field('a')), make })).files.length, 1)
+  })
+
   it('streamHandler: is held to a budget by what a form holds at a time', async () => {
     const make = any({
       budget: createBudget({ bytes: 300_000 }),

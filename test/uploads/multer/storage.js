@@ -60,16 +60,6 @@ describe('multer: fileFilter', () => {
     await agreed({ body: form(file('y')), make })
     assert.deepEqual(asked, [])
   })
-
-  it('stores no file of a request that it has destroyed, and asks for no place', async () => {
-    const make = (multer, folder) => multer({
-      fileFilter: (req, file, done) => { req.destroy(); done(null, true) },
-      storage: multer.diskStorage({ destination: (req, file, done) => { req.body.isAsked = true; done(null, folder) } })
-    }).any()
-    for (const { body, error, left } of await both({ body: form(field('a'), file('x')), make })) {
-      assert.deepEqual([body, error.message, left], [{ '<null>': true, a: '1' }, 'Request aborted', 0])
-    }
-  })
 })
 
 describe('multer: storage engines', () => {

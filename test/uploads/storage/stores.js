@@ -5,12 +5,12 @@ const { once } = require('node:events')
 const { Readable } = require('node:stream')
 const { text } = require('node:stream/consumers')
 const { setTimeout: delay } = require('node:timers/promises')
-const { createBudget, multipart } = require('../../../')
+const { multipart } = require('../../../')
 const { split } = require('../../../tools/http-message')
 const Clock = require('../../support/clock')
 const countAlive = require('../../support/count-alive')
 const transferAll = require('../../support/transfer')
-const { form, shown, upload } = require('../../support/upload')
+const { form, upload } = require('../../support/upload')
 
 const MEGABYTE = 2 ** 20
 const big = Buffer.alloc(MEGABYTE, 'abcdefg')
@@ -166,33 +166,6 @@ describe('a store of the app', () => {
     assert.deepEqual(clock.waits, [5000])
     const { error } = await clock.passUntil(ended)
     assert.equal(error.type, 'multipart.file.too.large')
-  })
-
-  it('does not count discarded bytes in a budget', async () => {
-    const budget = createBudget({ bytes: '1mb' })
-    const used = []
-    const store = async (file) => {
-      file.on('data', () => {}).pause()
-      await delay(5)
-      file.destroy()
-      await delay(20)
-      used.push(budget.used)
-    }
-    const seen = await upload(multipart({ budget, store }), form(['f', big.subarray(0, 30_000), 'x'], ['f', '1', 'y']))
-    assert.deepEqual([seen.error, used.length], [undefined, 2])
-    assert.ok(used[1] < 1000, `${used} bytes`)
-  })
-
-  it('counts files in memory in a budget, until next', async () => {
-    const budget = createBudget({ bytes: '1mb' })
-    let held = 0
-    const parser = multipart({ limit: '8mb', budget })
-    const seen = await upload(parser, form(['f', big.subarray(100_000), 'x'], ['f', '1', 'y']),
-      { handle: () => { held = budget.used } })
-    assert.deepEqual([seen.error, held], [undefined, 0])
-    const refused = await upload(parser, form(['f', big, 'x'], ['f', '1', 'y']))
-    assert.deepEqual(shown(refused.error), { status: 503, type: 'budget.exceeded' })
-    assert.equal(budget.used, 0)
   })
 
   it('is called for no further file once it has failed the form at the end of one', async () => {
