@@ -1,12 +1,10 @@
 'use strict'
 
-// Modules are loaded when a parser is made, if its options may need them; no
-// request loads one.
+// Modules are loaded when a parser is made, if its options may need them; no request loads one: requests.js.
 
 const assert = require('node:assert/strict')
-const { execFile } = require('node:child_process')
 const path = require('node:path')
-const { inspect, promisify } = require('node:util')
+const { inspect } = require('node:util')
 require('body-parser') // with its packages: one that `anew` loads first would keep another copy of http-errors
 const confusesKeys = require('../support/confuses-keys')
 const schemaOf = require('../support/schema-of')
@@ -167,20 +165,4 @@ describe('console.log of a parser', () => {
       assert.deepEqual(loaded, [])
     })
   }
-})
-
-describe('a request', () => {
-  it('loads no module, and is answered although none can be loaded', async function () {
-    this.timeout(300_000) // ms; the program loads the package anew for each row: three seconds of a core
-    const program = path.join(__dirname, 'support/requests-without-files.js')
-    const { stdout } = await promisify(execFile)(process.execPath, [program],
-      { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })
-    const rows = JSON.parse(stdout)
-    assert.ok(rows.length > 45)
-    for (const { parser, failed, answer, expected } of rows) {
-      assert.deepEqual(failed, [], parser)
-      assert.equal(answer, expected, parser)
-    }
-    assert.ok(rows.filter(({ answer }) => 'body' in JSON.parse(answer)).length > 15)
-  })
 })

@@ -23,70 +23,74 @@ const schema = schemaOf((value) => ({ value }))
 const stack = (first, second) => (req, res, next) =>
   first(req, res, (error) => error ? next(error) : second(req, res, next))
 const byPromise = (read) => (req, res, next) => read(req, res).then(() => next(), next)
-const byWeb = (read) => async (req, res, next) => {
-  const { headers } = req
-  const request = new Request('http://test', { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half' })
-  await read(request).then((body) => { req.body = body }).then(next, next)
+const byWeb = (make) => () => {
+  const read = make(require('../../../lib/web'))
+  return (req, res, next) => {
+    const { headers } = req
+    const request = new Request('http://test', { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half' })
+    read(request).then((body) => { req.body = body }).then(next, next)
+  }
 }
 const sliced = { cooperative: { threshold: 100 }, limit: '1mb' }
 
-const WEB = '../../../lib/web'
-
-// [a function that makes a parser, headers, body, the module if it is another]
+// [a function that makes a parser, ...headers and body of requests]
 const rows = [
-  [({ json }) => json(), JSON_TYPE, '[1]'],
-  [({ json }) => json(), JSON_TYPE, '[1'],
-  [({ json }) => json({ strict: false }), JSON_TYPE, 'tru'],
-  [({ json }) => json({ depth: 1 }), JSON_TYPE, '[[1]]'],
-  [({ json }) => json({ onProtoPoisoning: 'error' }), JSON_TYPE, '{"__proto__":1}'],
-  [({ json }) => json({ limit: 3 }), JSON_TYPE, '[1, 2]'],
-  [({ json }) => json({ limit: 3 }), { ...JSON_TYPE, ...CHUNKED }, '[1, 2]'],
-  [({ json }) => json({ verify: fail }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ verify: failWith(Object.freeze(new Error('frozen'))) }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ verify: failWith('text') }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ verify: failLater }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ parse: fail }), JSON_TYPE, '[1]'],
-  [({ json }) => json(), { 'Content-Type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le')],
-  [({ json }) => json(), { 'Content-Type': 'application/json; charset=utf-99' }, '[1]'],
-  [({ json }) => json(), coded('gzip'), zlib.gzipSync('[1]')],
-  [({ json }) => json(), coded('gzip'), '[1]'],
-  [({ json }) => json(), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('[1]')],
-  [({ json }) => json({ limit: 3 }), coded('br'), zlib.brotliCompressSync(long)],
-  [({ json }) => json(), coded('zstd'), zlib.zstdCompressSync?.('[1]') ?? ''],
-  [({ json }) => json({ limit: () => '1kb' }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ limit: () => 'many' }), JSON_TYPE, '[1]'],
-  [({ json, createBudget }) => json({ budget: createBudget({ bytes: 2 }), timeout: 1e6 }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ schema: schemaOf(() => ({ issues: [{ message: 'no' }] })) }), JSON_TYPE, '[1]'],
-  [({ json }) => json({ schema }), { 'Content-Type': 'text/plain' }, '[1]'],
-  [({ json, refuseUnparsed }) => stack(json({ type: '+json' }), refuseUnparsed()), { 'Content-Type': 'text/plain' },
-    '[1]'],
-  [({ json }) => byPromise(json({ rawBody: 'coded', timeout: 1000, minRate: 1 }).read), coded('gzip'),
-    zlib.gzipSync('[1]')],
-  [({ json }) => json(), coded('unknown'), '[1]'],
-  [({ json }) => json({ inflate: false }), coded('gzip'), zlib.gzipSync('[1]')],
-  [({ json }) => json(sliced), JSON_TYPE, long],
-  [({ json }) => json(sliced), JSON_TYPE, long + ']'],
-  [({ json }) => json(sliced), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync(long)],
-  [({ raw }) => raw({ type: '*/*' }), coded('gzip'), zlib.gzipSync('abc')],
-  [({ raw }) => raw({ type: '*/*', buffered: true }), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('abc')],
-  [({ text }) => text(), typed('windows-1252'), Buffer.of(0x61, 0x80)],
-  [({ text }) => text(), typed('unknown'), 'a'],
-  [({ createParser }) => createParser({ type: 'text/plain', parse: (text) => text }), typed('utf-32'),
-    Buffer.from('61000000', 'hex')],
-  [({ urlencoded }) => urlencoded(), FORM, 'a[b]=1'],
-  [({ urlencoded }) => urlencoded({ extended: true }), FORM, 'a[b]=1'],
-  [({ urlencoded }) => urlencoded({ extended: true, depth: 1 }), FORM, 'a[b][c]=1'],
-  [({ urlencoded }) => urlencoded({ parameterLimit: 1 }), FORM, 'a=1&b=2'],
-  [({ urlencoded }) => urlencoded({ charsetSentinel: true }), FORM, 'utf8=%E2%9C%93&a=1'],
-  [({ urlencoded }) => urlencoded({ interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }), FORM,
-    'a=%26%239786;'],
-  [({ json }) => byWeb(json()), JSON_TYPE, '[1]', WEB],
-  [({ json }) => byWeb(json()), coded('gzip'), zlib.gzipSync('[1]'), WEB],
-  [({ json }) => byWeb(json()), coded('zstd'), zlib.zstdCompressSync?.('[1]') ?? '', WEB],
-  [({ json }) => byWeb(json()), coded('unknown'), '[1]', WEB],
-  [({ raw }) => byWeb(raw({ type: '*/*', limit: 3 })), JSON_TYPE, '[1, 2]', WEB],
-  [({ text }) => byWeb(text()), typed('windows-1252'), Buffer.of(0x61, 0x80), WEB],
-  [({ urlencoded }) => byWeb(urlencoded({ extended: true })), FORM, 'a[b]=1', WEB]
+  [({ json }) => json(),
+    [JSON_TYPE, '[1]'],
+    [JSON_TYPE, '[1'],
+    [{ 'Content-Type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le')],
+    [{ 'Content-Type': 'application/json; charset=utf-99' }, '[1]'],
+    [coded('gzip'), zlib.gzipSync('[1]')],
+    [coded('gzip'), '[1]'],
+    [{ ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('[1]')],
+    [coded('zstd'), zlib.zstdCompressSync?.('[1]') ?? ''],
+    [coded('unknown'), '[1]']],
+  [({ json }) => json({ strict: false }), [JSON_TYPE, 'tru']],
+  [({ json }) => json({ depth: 1 }), [JSON_TYPE, '[[1]]']],
+  [({ json }) => json({ onProtoPoisoning: 'error' }), [JSON_TYPE, '{"__proto__":1}']],
+  [({ json }) => json({ limit: 3 }),
+    [JSON_TYPE, '[1, 2]'],
+    [{ ...JSON_TYPE, ...CHUNKED }, '[1, 2]'],
+    [coded('br'), zlib.brotliCompressSync(long)]],
+  [({ json }) => json({ verify: fail }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ verify: failWith(Object.freeze(new Error('frozen'))) }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ verify: failWith('text') }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ verify: failLater }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ parse: fail }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ limit: () => '1kb' }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ limit: () => 'many' }), [JSON_TYPE, '[1]']],
+  [({ json, createBudget }) => json({ budget: createBudget({ bytes: 2 }), timeout: 1e6 }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ schema: schemaOf(() => ({ issues: [{ message: 'no' }] })) }), [JSON_TYPE, '[1]']],
+  [({ json }) => json({ schema }), [{ 'Content-Type': 'text/plain' }, '[1]']],
+  [({ json, refuseUnparsed }) => stack(json({ type: '+json' }), refuseUnparsed()),
+    [{ 'Content-Type': 'text/plain' }, '[1]']],
+  [({ json }) => byPromise(json({ rawBody: 'coded', timeout: 1000, minRate: 1 }).read),
+    [coded('gzip'), zlib.gzipSync('[1]')]],
+  [({ json }) => json({ inflate: false }), [coded('gzip'), zlib.gzipSync('[1]')]],
+  [({ json }) => json(sliced),
+    [JSON_TYPE, long],
+    [JSON_TYPE, long + ']'],
+    [{ ...coded('gzip'), ...CHUNKED }, zlib.gzipSync(long)]],
+  [({ raw }) => raw({ type: '*/*' }), [coded('gzip'), zlib.gzipSync('abc')]],
+  [({ raw }) => raw({ type: '*/*', buffered: true }), [{ ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('abc')]],
+  [({ text }) => text(), [typed('windows-1252'), Buffer.of(0x61, 0x80)], [typed('unknown'), 'a']],
+  [({ createParser }) => createParser({ type: 'text/plain', parse: (text) => text }),
+    [typed('utf-32'), Buffer.from('61000000', 'hex')]],
+  [({ urlencoded }) => urlencoded(), [FORM, 'a[b]=1']],
+  [({ urlencoded }) => urlencoded({ extended: true }), [FORM, 'a[b]=1']],
+  [({ urlencoded }) => urlencoded({ extended: true, depth: 1 }), [FORM, 'a[b][c]=1']],
+  [({ urlencoded }) => urlencoded({ parameterLimit: 1 }), [FORM, 'a=1&b=2']],
+  [({ urlencoded }) => urlencoded({ charsetSentinel: true }), [FORM, 'utf8=%E2%9C%93&a=1']],
+  [({ urlencoded }) => urlencoded({ interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }),
+    [FORM, 'a=%26%239786;']],
+  [byWeb(({ json }) => json()),
+    [JSON_TYPE, '[1]'],
+    [coded('gzip'), zlib.gzipSync('[1]')],
+    [coded('zstd'), zlib.zstdCompressSync?.('[1]') ?? ''],
+    [coded('unknown'), '[1]']],
+  [byWeb(({ raw }) => raw({ type: '*/*', limit: 3 })), [JSON_TYPE, '[1, 2]']],
+  [byWeb(({ text }) => text()), [typed('windows-1252'), Buffer.of(0x61, 0x80)]],
+  [byWeb(({ urlencoded }) => urlencoded({ extended: true })), [FORM, 'a[b]=1']]
 ]
 
 const { _load: load } = Module
@@ -118,19 +122,25 @@ async function send (parser, headers, body) {
   return JSON.stringify(error ? { error: tell(error) } : { body: parsed })
 }
 
-/** Everything is loaded anew for each row, so that none profits from another. */
-async function run ([make, headers, body, file = '../../..']) {
+/** Everything is loaded anew for each parser, so that none profits from another; nor does a request, as none loads. */
+async function run ([make, ...requests]) {
   for (const file of Object.keys(require.cache)) delete require.cache[file]
-  const parser = make(require(file))
+  const parser = make(make.length === 0 ? undefined : require('../../..'))
   const failed = shut()
-  const answer = await send(parser, headers, body)
+  const answers = []
+  for (const [headers, body] of requests) answers.push(await send(parser, headers, body))
   Module._load = load
-  return { parser: String(make), failed, answer, expected: await send(parser, headers, body) }
+  const seen = []
+  for (const [i, [headers, body]] of requests.entries()) {
+    const expected = await send(parser, headers, body)
+    seen.push({ parser: `${make} ${JSON.stringify(headers)}`, failed, answer: answers[i], expected })
+  }
+  return seen
 }
 
 async function main () {
   const seen = []
-  for (const row of rows) seen.push(await run(row))
+  for (const row of rows) seen.push(...await run(row))
   console.log(JSON.stringify(seen))
 }
 
