@@ -79,7 +79,7 @@ describe("onError: 'collect'", () => {
       for (const { line, error } of items.toSpliced(2, 1)) {
         const { offset, ...seen } = shown(error)
         assert.deepEqual(seen, { ...fields, line })
-        assert.equal(typeof offset, 'number')
+        assert.equal(offset, lines.slice(0, line - 1).join('').length + (request ? 1 : 0))
         assert.match(error.message, message)
         assert.deepEqual([error.name, error.expose, error.statusCode, error instanceof Error],
           [name, true, error.status, true])

@@ -135,22 +135,6 @@ describe('ndjson: what a schema throws', () => {
 })
 
 describe("onError: 'collect'", () => {
-  it('gives each record, with its line, or its error', async () => {
-    const text = '{"a":1}\n\n"é\n{"a":"1"}\n{"a":1,"b":"too large"}\n{"a":2}'
-    for (const pieces of Object.values(arrivals(Buffer.from(text)))) {
-      const { items, error } = await loop(ndjson({ onError: 'collect', schema: number, record: 15 }), pieces)
-      assert.equal(error, undefined)
-      assert.deepEqual(items.map(({ line, value, error }) => [line, value ?? shown(error)]), [
-        [1, { a: 1 }],
-        [3, failed(3, 9, '"é')],
-        [4, { status: 422, type: 'entity.invalid', line: 4, offset: 13, body: '{"a":"1"}' }],
-        [5, { status: 413, type: 'entity.too.large', line: 5, offset: 23, limit: 15 }],
-        [6, { a: 2 }]
-      ])
-      assert.equal(items[2].error.issues[0].path[0], 'a')
-    }
-  })
-
   it('throws errors of the request', async () => {
     const rows = [['1\n1\n1', { max: 2 }, 'records.too.many', 2],
       ['111\n111\n111', { max: 2, record: 2 }, 'records.too.many', 2],
