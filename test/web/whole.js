@@ -161,6 +161,7 @@ describe('fast-body-parser/web, content in one piece', () => {
         ['json', {}, TYPES.json, Buffer.from([0x5B, 0x22, 0xFF, 0xE2, 0x82, 0x22, 0x5D]), 'text'],
         ['json', {}, `${TYPES.json}; charset=utf-16le`, Buffer.from('{"a":"é"}', 'utf16le'), 'arrayBuffer'],
         ['json', { verify () { throw new Error('no') } }, TYPES.json, '\uFEFF{}', 'arrayBuffer'],
+        ['json', { limit: 2 }, TYPES.json, '{}', 'text'],
         ['text', {}, TYPES.text, TWO_MARKS, 'text'],
         ['text', {}, TYPES.text, TWO_MARKS_MALFORMED, 'text'],
         ['text', {}, TYPES.text, '\uFEFF', 'text'],
