@@ -104,19 +104,4 @@ describe('lines', () => {
     assert.ok(calls < 275, `${calls} calls`)
     assert.equal(lines.line, 2 ** 18 + 1)
   })
-
-  it('reads a line in time that is linear in its length', () => {
-    const lines = new Lines({ isSequence: false, decode }, 2 ** 22)
-    let { tail } = lines.part
-    let copied = 0 // bytes, each time that there was no room for more
-    for (let i = 0; i < 2 ** 10; i++) {
-      lines.write(Buffer.alloc(2 ** 12, '1'))
-      assert.equal(lines.next(), null)
-      if (lines.part.tail !== tail) copied += i * 2 ** 12
-      tail = lines.part.tail
-    }
-    lines.end()
-    assert.equal(lines.next().length, 2 ** 22)
-    assert.ok(copied > 0 && copied < 3 * 2 ** 22, `${copied} bytes`)
-  })
 })

@@ -7,7 +7,6 @@ const { gzipSync } = require('node:zlib')
 const { ndjson } = require('../../../')
 const web = require('fast-body-parser/web')
 const { loop, NDJSON } = require('../../support/loop')
-const schemaOf = require('../../support/schema-of')
 
 const TEXT = '{"a":1}\n\n[2]\n1\n{}'
 const collected = { onError: 'collect' }
@@ -26,19 +25,6 @@ describe('a loop over records', () => {
         }
       })
       assert.deepEqual([seen, records.count], [counts, last])
-    }
-  })
-
-  it('counts the records of lists, and those that a schema takes or refuses', async () => {
-    const schema = schemaOf(async (value) => value === 1 ? { issues: [{ message: 'no' }] } : { value })
-    for (const options of [{ ...collected, strict: false }, { ...collected, strict: false, schema }]) {
-      const seen = []
-      await loop(ndjson(options), TEXT, {
-        async handle ({ body }) {
-          for await (const list of body.batches(3)) seen.push([list.length, body.count])
-        }
-      })
-      assert.deepEqual(seen, [[3, 3], [1, 4]])
     }
   })
 
