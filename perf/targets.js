@@ -7,7 +7,7 @@ const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { createFolder, temporaryFolder } = require('../tools/atomic-write')
+const { temporaryFolder } = require('../tools/atomic-write')
 const { describeCommit } = require('../tools/machine')
 const { install, installedPackages, nodeFor, pack } = require('../tools/npm')
 const UserError = require('../tools/user-error')
@@ -73,10 +73,12 @@ async function installApp (letter, dependencies, tarballs) {
     manifest.overrides[name] = isDirect ? `$${name}` : `file:${tarball}`
   }
   const folder = path.join(CACHE, `${new Date().toISOString().slice(0, 10)}-${hashOf(manifest)}`)
-  await createFolder(folder, async (draft) => {
+  if (!fs.existsSync(folder)) {
+    const draft = temporaryFolder(folder)
     fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify(manifest, null, 2))
     await install(draft, `target ${letter} cannot be installed`)
-  })
+    if (!fs.existsSync(folder)) fs.renameSync(draft, folder) // otherwise another process was faster
+  }
   return fs.realpathSync(folder)
 }
 

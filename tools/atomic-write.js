@@ -1,18 +1,12 @@
 'use strict'
 
-// Files and folders get their names once they are complete.
+// Files that commands write and read, and folders that they leave none of.
 
 const fs = require('node:fs')
 const path = require('node:path')
-const jsonText = require('./json-text')
 const UserError = require('./user-error')
 
-/**
- * Writes a file atomically: readers see the old content or all of the new one.
- *
- * @param {string} file
- * @param {string} text
- */
+/** Readers see the old content of a file or all of the new one. */
 function writeFile (file, text) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.part`
@@ -20,17 +14,9 @@ function writeFile (file, text) {
   fs.renameSync(draft, file)
 }
 
-/** Writes a value as JSON. */
-function writeJson (file, value) {
-  writeFile(file, `${jsonText(value)}\n`)
-}
+const writeJson = (file, value) => writeFile(file, `${JSON.stringify(value, null, 1)}\n`)
 
-/**
- * @param {string} file
- * @param {string} format expected in its field `format`
- * @returns {object}
- * @throws {UserError}
- */
+/** @throws {UserError} if the field `format` of the JSON is another one */
 function readJson (file, format) {
   let value
   try {
@@ -43,11 +29,9 @@ function readJson (file, format) {
 }
 
 /**
- * Removes files that are written later, and fails now rather than after half
- * an hour if one cannot be written.
+ * Removes files that are written later, and fails now rather than after half an hour if one cannot be written.
  *
  * @param {(string | null)[]} files null for none
- * @throws {UserError}
  */
 function clearOutput (files) {
   for (const file of files.filter((file) => file !== null)) {
@@ -67,12 +51,7 @@ function removeTemporary () {
   for (const folder of temporary) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/**
- * Creates a folder that is removed when this process exits.
- *
- * @param {string} prefix of its path
- * @returns {string}
- */
+/** @param {string} prefix of its path @returns {string} a folder that is removed when this process exits */
 function temporaryFolder (prefix) {
   fs.mkdirSync(path.dirname(prefix), { recursive: true })
   const folder = fs.mkdtempSync(`${prefix}-`)
@@ -80,17 +59,4 @@ function temporaryFolder (prefix) {
   return folder
 }
 
-/**
- * Creates a folder atomically, unless it is there.
- *
- * @param {string} folder
- * @param {(draft: string) => Promise<void>} fill
- */
-async function createFolder (folder, fill) {
-  if (fs.existsSync(folder)) return
-  const draft = temporaryFolder(folder)
-  await fill(draft)
-  if (!fs.existsSync(folder)) fs.renameSync(draft, folder) // otherwise another process was faster
-}
-
-module.exports = { writeFile, writeJson, readJson, clearOutput, temporaryFolder, createFolder }
+module.exports = { writeFile, writeJson, readJson, clearOutput, temporaryFolder }
