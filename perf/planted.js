@@ -6,7 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
 const { number, runCommand, wholeNumber } = require('../tools/command-line')
-const { kill, spawn } = require('../tools/child-process')
+const { spawn } = require('../tools/child-process')
 const { createProgress, QUIET, timeLeft } = require('../tools/progress')
 const { max, median, min } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
@@ -82,7 +82,7 @@ async function main ({ effect: effects, comparisons, background, calibration, ou
     }
     console.log(`${tableOf(run)}\nwritten: ${output} ${json}`)
   } finally {
-    workers.forEach(kill)
+    workers.forEach((worker) => worker.kill())
   }
 }
 

@@ -4,7 +4,7 @@
 // runs on any version of Node.js.
 
 const { EventEmitter, once } = require('node:events')
-const { kill, spawn } = require('./child-process')
+const { spawn } = require('./child-process')
 const UserError = require('./user-error')
 
 const KEPT = 2000 // characters of stderr
@@ -17,30 +17,25 @@ class IpcProcess {
    * @param {string} cwd
    * @param {Record<string, string>} [more] variables of its environment
    */
-  constructor (name, command, cwd, more = {}) {
+  constructor (name, [program, ...args], cwd, more = {}) {
     this.name = name
-    this.stderr = ''
     this.answers = new EventEmitter() // by the type of the command
     this.died = new Promise((resolve, reject) => { this.reportDeath = reject })
     this.died.catch(() => {}) // handled by those who wait for it
     const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', ...more }
-    this.child = spawn(command[0], command.slice(1), { cwd, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    this.child.stderr.setEncoding('utf8').on('data', (text) => {
-      this.stderr = (this.stderr + text).slice(-KEPT)
-    })
+    this.child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    let stderr = ''
+    this.child.stderr.setEncoding('utf8').on('data', (text) => { stderr = (stderr + text).slice(-KEPT) })
     this.child.on('message',
       ({ type, reason, ...answer }) => type === 'failed' ? this.fail(reason) : this.answers.emit(type, answer))
     this.child.once('error', (error) => this.fail(error.message))
     this.child.once('close', (code, signal) => {
-      const reason = reasonIn(this.stderr)
+      const reason = reasonIn(stderr)
       this.fail(`died (${signal || `status ${code}`})${reason && `: ${reason}`}`)
     })
   }
 
-  /**
-   * @param {number} timeout ms
-   * @returns {Promise<object>} what the process says when it is ready
-   */
+  /** @param {number} timeout ms @returns {Promise<object>} what the process says when it is ready */
   ready (timeout) {
     return this.expect('ready', timeout)
   }
@@ -74,9 +69,9 @@ class IpcProcess {
   /** Ends the process. */
   async close () {
     const { child } = this
-    const isOver = child.exitCode !== null || child.signalCode !== null || child.pid === undefined
-    kill(child)
-    if (!isOver) await once(child, 'exit')
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
   }
 }
 
@@ -106,24 +101,9 @@ function handleCommands (handlers) {
 }
 
 /** Tells the parent that the first command may come. */
-function sayReady (fields = {}) {
-  process.send({ type: 'ready', ...fields })
-}
+const sayReady = (fields = {}) => process.send({ type: 'ready', ...fields })
 
 /** Tells the parent what is wrong, and exits. */
-function failAndExit (error) {
-  process.send({ type: 'failed', reason: error.message }, () => process.exit(1))
-}
+const failAndExit = (error) => process.send({ type: 'failed', reason: error.message }, () => process.exit(1))
 
-/**
- * Starts a server, and tells the parent its port.
- *
- * @param {import('node:net').Server} server
- * @param {import('node:net').ListenOptions} options
- */
-function serve (server, options) {
-  server.on('error', failAndExit)
-  server.listen(options, () => sayReady({ port: server.address().port }))
-}
-
-module.exports = { IpcProcess, handleCommands, sayReady, failAndExit, serve }
+module.exports = { IpcProcess, handleCommands, sayReady, failAndExit }

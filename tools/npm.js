@@ -2,14 +2,15 @@
 
 // npm as a child process, and what it has installed.
 
+const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { spawn } = require('./child-process')
+const { promisify } = require('node:util')
 const UserError = require('./user-error')
 
 // Without the folder that an outer `npm run` works in; with errors, which `npm run -s` would silence.
 const ENVIRONMENT = { npm_config_local_prefix: undefined, npm_config_loglevel: 'error' }
-const QUIET = ['--no-audit', '--no-fund']
+const MOST = 2 ** 26 // bytes of output
 const SELF = 'JSON.stringify({ path: process.execPath, version: process.version })' // in another Node.js
 
 /**
@@ -18,24 +19,13 @@ const SELF = 'JSON.stringify({ path: process.execPath, version: process.version 
  * @param {string} failure what npm's error is about, such as `cannot get body-parser@9`
  * @returns {Promise<string>} stdout of npm
  */
-function npm (args, cwd, failure) {
-  return new Promise((resolve, reject) => {
-    const child = spawn('npm', args, {
-      cwd,
-      detached: true, // leads a process group, so that its own children are killed with it
-      env: { ...process.env, ...ENVIRONMENT },
-      stdio: ['ignore', 'pipe', 'pipe']
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => { stdout += text })
-    child.stderr.setEncoding('utf8').on('data', (text) => { stderr += text })
-    child.once('error', (error) => reject(new UserError(`${failure}: ${error.message}`)))
-    child.once('close', (code) => {
-      if (code === 0) resolve(stdout)
-      else reject(new UserError(`${failure}: ${reasonIn(stderr)}`))
-    })
-  })
+async function npm (args, cwd, failure) {
+  try {
+    const env = { ...process.env, ...ENVIRONMENT }
+    return (await promisify(execFile)('npm', args, { cwd, env, maxBuffer: MOST })).stdout
+  } catch (error) {
+    throw new UserError(`${failure}: ${reasonIn(error.stderr ?? '') || error.message}`)
+  }
 }
 
 function reasonIn (stderr) {
@@ -44,12 +34,11 @@ function reasonIn (stderr) {
     .map((line) => line.replace(/^npm error ?/, '').trim())
     // The message repeats these.
     .filter((line) => line !== '' && !/^(A complete log|(code|syscall|path|errno) )/.test(line))
-  return lines.slice(0, 3).join(' ') || stderr.trim() || 'npm failed'
+  return lines.slice(0, 3).join(' ') || stderr.trim()
 }
 
 /**
- * Packs what an npm spec stands for: version, range, tag, alias, tarball,
- * folder or git.
+ * Packs what an npm spec stands for: version, range, tag, alias, tarball, folder or git.
  *
  * @param {string} spec
  * @param {string} cwd base of relative paths
@@ -64,7 +53,17 @@ async function pack (spec, cwd, destination) {
 
 /** Installs what the package.json in a folder says; npm is done within a second if it is there. */
 async function install (folder, failure) {
-  await npm(['install', '--no-save', '--prefix', folder, '--prefer-offline', ...QUIET], folder, failure)
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund']
+  await npm(['install', '--no-save', '--prefix', folder, ...quiet], folder, failure)
+}
+
+/**
+ * @param {string} spec of a package, which npm installs into its cache
+ * @param {...string} command of that package, such as one that prints the path of its own program
+ * @returns {Promise<string>} what it prints
+ */
+async function programOf (spec, ...command) {
+  return (await npm(['exec', '--yes', `--package=${spec}`, '--', ...command], __dirname, `cannot get ${spec}`)).trim()
 }
 
 /** The option --node of commands that run under another Node. */
@@ -76,18 +75,7 @@ const NODE = { value: 'VERSION', help: 'run under another Node, such as 24 (inst
  */
 async function nodeFor (version) {
   if (version === null) return { path: process.execPath, version: process.version }
-  const stdout = await npm(['exec', '--yes', `--package=node@${version}`, '--', 'node', '--print', SELF], __dirname,
-    `cannot get Node.js ${version}`)
-  return JSON.parse(stdout)
-}
-
-/**
- * @param {string} spec of a package, which npm installs into its cache
- * @param {...string} command of that package, which prints the path of its own program
- * @returns {Promise<string>}
- */
-async function programOf (spec, ...command) {
-  return (await npm(['exec', '--yes', `--package=${spec}`, '--', ...command], __dirname, `cannot get ${spec}`)).trim()
+  return JSON.parse(await programOf(`node@${version}`, 'node', '--print', SELF))
 }
 
 /** @returns {Record<string, { name?: string, version: string, integrity?: string }>} by path */

@@ -4,7 +4,7 @@
 // `createServer(settings)`, and may export `commands`, which the parent can ask for besides those of the meter.
 
 const { setTimeout: delay } = require('node:timers/promises')
-const { handleCommands, failAndExit, serve } = require('../ipc')
+const { handleCommands, failAndExit, sayReady } = require('../ipc')
 const Meter = require('./meter')
 
 const IDLE = 60_000 // ms; a connection must not end while the other server has its turn
@@ -28,7 +28,8 @@ async function main (app, settings) {
     collect,
     ...commands
   })
-  serve(server, { port: 0, host: '127.0.0.1', backlog: BACKLOG })
+  server.on('error', failAndExit)
+  server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () => sayReady({ port: server.address().port }))
 }
 
 /** Collects garbage, in a process that was started with --expose-gc. */
