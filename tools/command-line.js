@@ -1,7 +1,6 @@
 'use strict'
 
-// One way to read a command line: a table of options becomes values, --help and
-// errors.
+// One way to read a command line: a table of options becomes values, --help and errors.
 
 const path = require('node:path')
 const { parseArgs } = require('node:util')
@@ -15,10 +14,9 @@ const UserError = require('./user-error')
  * @property {string} [bare] the value of an option that is given without one
  * @property {string} [short] one letter
  * @property {boolean} [multiple] may be repeated: `read` is then called with a list of texts
- * @property {(text: string | string[]) => unknown} [read] converts the text, or throws a UserError
- *   whose message continues `--name `, such as `must be a number from 1 to 5`
- * @property {unknown} [default] value if it is not given; null if there is no default. A function
- *   is called for it
+ * @property {(text: string | string[]) => unknown} [read] converts the text, or throws a UserError whose message
+ *   continues `--name `, such as `must be a number from 1 to 5`
+ * @property {unknown} [default] value, or a function that gives it, if the option is not given; null if there is none
  */
 
 const FAILED = 2 // exit status
@@ -34,6 +32,7 @@ const HELP = { help: { short: 'h', help: 'this text' } }
 function readOptions (args, options) {
   const all = Object.entries({ ...options, ...HELP })
   const parsed = parse(args, all)
+  const camelCase = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
   return {
     values: Object.fromEntries(all.map(([name, option]) => [camelCase(name), valueOf(name, option, parsed[name])])),
     given: new Set(Object.keys(parsed))
@@ -62,29 +61,22 @@ function valueOf (name, { value, read = (text) => text, default: fallback }, giv
   }
 }
 
-function camelCase (name) {
-  return name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
-}
-
-const valueText = (value, bare) => value === undefined ? '' : bare === undefined ? `=${value}` : `[=${value}]`
-
 /** @returns {string} the options, one a line */
 function helpText (options) {
   const all = Object.entries({ ...options, ...HELP })
-  const lines = all.map(([name, { short, value, bare, help, default: fallback }]) => [
-    `${short === undefined ? '    ' : `-${short}, `}--${name}${valueText(value, bare)}`,
-    ['number', 'string'].includes(typeof fallback) && fallback !== '' ? `${help} (${fallback})` : help
-  ])
+  const lines = all.map(([name, { short, value, bare, help, default: fallback }]) => {
+    const valueText = value === undefined ? '' : bare === undefined ? `=${value}` : `[=${value}]`
+    const isShown = ['number', 'string'].includes(typeof fallback) && fallback !== ''
+    return [
+      `${short === undefined ? '    ' : `-${short}, `}--${name}${valueText}`,
+      isShown ? `${help} (${fallback})` : help
+    ]
+  })
   const width = Math.max(...lines.map(([name]) => name.length))
   return lines.map(([name, help]) => `  ${name.padEnd(width)}  ${help}\n`).join('')
 }
 
-/**
- * Without `--`, npm keeps options such as --quick: the command would run for minutes without them.
- *
- * @param {string[]} names of options
- * @throws {UserError}
- */
+/** Without `--`, npm keeps options such as --quick: the command would run for minutes without them. */
 function refuseKeptByNpm (names) {
   const { env } = process
   const kept = names.find((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined)
@@ -94,9 +86,8 @@ function refuseKeptByNpm (names) {
 }
 
 /**
- * Runs a command: prints its help or calls `run`. Errors go to stderr, in one
- * line if the user can correct them, with exit status 2, as 1 means that a fault
- * is found. No child process outlives it.
+ * Runs a command: prints its help or calls `run`. Errors go to stderr, in one line if the user can correct them, with
+ * exit status 2, as 1 means that a fault is found. No child process outlives it.
  *
  * @param {object} command
  * @param {string} command.usage the text above the options in --help
@@ -112,10 +103,14 @@ async function runCommand ({ usage, options, run }) {
     if (read.values.help) process.stdout.write(`${usage}\n${helpText(options)}`)
     else await run(read)
   } catch (error) {
-    const isUsers = error instanceof UserError || error.syscall !== undefined // no permission, no space, no such file
-    process.stderr.write(`${isUsers ? `error: ${error.message}` : error.stack}\n`)
-    process.exit(FAILED)
+    fail(error)
   }
+}
+
+function fail (error) {
+  const isUsers = error instanceof UserError || error.syscall !== undefined // no permission, no space, no such file
+  process.stderr.write(`${isUsers ? `error: ${error.message}` : error.stack}\n`)
+  process.exit(FAILED)
 }
 
 // Readers for the field `read` of an option.
@@ -130,20 +125,15 @@ function number (min, max, pattern = /\S/, kind = 'number') {
 
 const wholeNumber = (min, max) => number(min, max, /^\d+$/, 'whole number')
 
-function oneOf (names) {
-  return (text) => {
-    if (names.includes(text)) return text
-    throw new UserError(`must be one of ${names.join(', ')}, not ${JSON.stringify(text)}`)
-  }
+const oneOf = (names) => (text) => {
+  if (names.includes(text)) return text
+  throw new UserError(`must be one of ${names.join(', ')}, not ${JSON.stringify(text)}`)
 }
 
+const partsOf = (text) => text.split(',').map((part) => part.trim())
+
 /** Names with commas between; each once, in the order in which they are given. */
-function someOf (names) {
-  return (texts) => {
-    const asked = [texts].flat().join().split(',').map((name) => name.trim())
-    return [...new Set(asked.map(oneOf(names)))]
-  }
-}
+const someOf = (names) => (texts) => [...new Set(partsOf([texts].flat().join()).map(oneOf(names)))]
 
 /**
  * The items whose name contains the text, or one of several with commas between.
@@ -151,21 +141,16 @@ function someOf (names) {
  * @param {{ name: string }[]} items
  * @param {string} one of them in an error, such as `a scenario`
  */
-function byPartOfName (items, one) {
-  return (text) => {
-    const parts = text.split(',').map((part) => part.trim())
-    const selected = items.filter(({ name }) => parts.some((part) => name.includes(part)))
-    if (selected.length > 0) return selected
-    throw new UserError(`must be part of ${one}'s name, not ${JSON.stringify(text)}; --list names them all`)
-  }
+const byPartOfName = (items, one) => (text) => {
+  const selected = items.filter(({ name }) => partsOf(text).some((part) => name.includes(part)))
+  if (selected.length > 0) return selected
+  throw new UserError(`must be part of ${one}'s name, not ${JSON.stringify(text)}; --list names them all`)
 }
 
 /** The absolute path of a file with this extension. */
-function fileName (extension) {
-  return (text) => {
-    if (text.endsWith(extension)) return path.resolve(text)
-    throw new UserError(`must be the name of a file that ends in ${extension}`)
-  }
+const fileName = (extension) => (text) => {
+  if (text.endsWith(extension)) return path.resolve(text)
+  throw new UserError(`must be the name of a file that ends in ${extension}`)
 }
 
 /** The option `--seed`, from the clock unless it is given. */
@@ -177,5 +162,5 @@ const SEED = {
 }
 
 module.exports = {
-  readOptions, refuseKeptByNpm, runCommand, number, wholeNumber, oneOf, someOf, byPartOfName, fileName, SEED
+  byPartOfName, fail, fileName, number, oneOf, readOptions, refuseKeptByNpm, runCommand, SEED, someOf, wholeNumber
 }

@@ -1,7 +1,6 @@
 'use strict'
 
-// HTTP/1.1 messages as bytes (RFC 9112), for clients that need to know exactly
-// what they send, and when.
+// HTTP/1.1 messages as bytes (RFC 9112), for clients that need to know exactly what they send, and when.
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
@@ -56,9 +55,7 @@ function serializeRequest ({ chunks, body, ...request }) {
 }
 
 /** @param {Buffer | string} piece that is empty stays so, as it would be the last chunk @returns {Buffer} */
-function asChunk (piece) {
-  return toChunks(Buffer.from(piece), Infinity)
-}
+const asChunk = (piece) => toChunks(Buffer.from(piece), Infinity)
 
 /** @returns {Buffer} the body in chunks of `size` bytes, without the last chunk */
 function toChunks (body, size) {
@@ -78,16 +75,9 @@ function split (body, count) {
 }
 
 /**
- * @typedef {object} Response
- * @property {number} status
- * @property {Record<string, string>} headers names in lower case
- * @property {Buffer} body
- * @property {number} length of the whole message
- */
-
-/**
  * @param {Buffer} bytes
- * @returns {Response | null} the first response in them; null if it is not complete
+ * @returns {{ status: number, headers: Record<string, string>, body: Buffer, length: number } | null} the first
+ *   response in them, with the length of the whole message; null if it is not complete
  */
 function parseResponse (bytes) {
   const end = bytes.indexOf('\r\n\r\n')

@@ -43,14 +43,12 @@ class Talk extends Conditions {
       this.check()
     })
     socket.on('error', () => {}) // 'close' follows
-    socket.on('end', () => {
-      this.ended = true
-      this.check()
-    })
-    socket.on('close', () => {
-      this.closed = true
-      this.check()
-    })
+    for (const [event, field] of [['end', 'ended'], ['close', 'closed']]) {
+      socket.on(event, () => {
+        this[field] = true
+        this.check()
+      })
+    }
   }
 
   /** @returns {Promise<void> | undefined} pending until more can be written, or the connection is closed */
@@ -79,8 +77,9 @@ class Talk extends Conditions {
       await pause(written)
       written = this.write(piece)
     }
-    if (cut) await this.delivered()
-    if (cut) this.close()
+    if (!cut) return
+    await this.delivered()
+    this.close()
   }
 
   /** Waits until the server, in this process, has read what was written, if it reads at all. */
@@ -103,8 +102,8 @@ class Talk extends Conditions {
    *
    * @param {number} count
    * @param {number} timeout ms
-   * @returns {Promise<import('./http-message').Response[]>} fewer if the connection is closed (`closed` is true
-   *   then) or the time is over
+   * @returns {Promise<ReturnType<import('./http-message').parseResponse>[]>} fewer if the connection is closed (then
+   *   `closed` is true) or the time is over
    */
   async responses (count, timeout) {
     const responses = []
@@ -145,13 +144,10 @@ class Talk extends Conditions {
   }
 }
 
-/**
- * @param {net.Socket} peer the server's end of a connection
- * @param {net.Socket} socket the client's
- */
+/** @param {net.Socket} peer the server's end of a connection @param {net.Socket} socket the client's */
 async function untilRead (peer, socket) {
-  for (let turns = 0; turns < MOST_TURNS && peer.bytesRead < socket.bytesWritten &&
-    !peer.destroyed; turns++) await turn()
+  const isBehind = () => peer.bytesRead < socket.bytesWritten && !peer.destroyed
+  for (let turns = 0; turns < MOST_TURNS && isBehind(); turns++) await turn()
 }
 
 module.exports = Talk

@@ -1,43 +1,20 @@
 'use strict'
 
-// Timeouts for a busy machine: a turn of the event loop counts as a few
-// milliseconds at most, however long the process had to wait for the CPU.
+// Timeouts for a busy machine: a turn of the event loop counts as few milliseconds, however long the process had to
+// wait for the CPU.
 
 const TICK = 2 // ms
-const MOST = 4 // ms that a turn counts
 
-const waiting = new Set()
-let timer = null
-let last = 0
-
-function tick () {
-  const now = performance.now()
-  const passed = Math.min(now - last, MOST)
-  last = now
-  for (const item of waiting) {
-    item.left -= passed
-    if (item.left > 0) continue
-    cancel(item)
-    item.callback()
-  }
-}
-
-/** @returns {object} for `cancel` */
+/** @returns {NodeJS.Timeout} for `clearInterval` */
 function after (ms, callback) {
-  const item = { left: ms, callback }
-  waiting.add(item)
-  if (timer === null) {
-    last = performance.now()
-    timer = setInterval(tick, TICK)
-  }
-  return item
-}
-
-function cancel (item) {
-  waiting.delete(item)
-  if (waiting.size > 0) return
-  clearInterval(timer)
-  timer = null
+  let left = ms
+  const timer = setInterval(() => {
+    left -= TICK
+    if (left > 0) return
+    clearInterval(timer)
+    callback()
+  }, TICK)
+  return timer
 }
 
 const delay = (ms) => new Promise((resolve) => after(ms, resolve))
@@ -60,7 +37,7 @@ class Conditions {
     if (condition()) return Promise.resolve(true)
     return new Promise((resolve) => {
       const end = (isTrue) => {
-        cancel(timer)
+        clearInterval(timer)
         this.#checks.delete(check)
         resolve(isTrue)
       }
