@@ -206,19 +206,6 @@ describe('contentDigest of forms and loops', () => {
     }
   }
 
-  // What a decoder leaves behind its end is a part of what was sent.
-  for (const [coding, rest] of [['deflate', 'rest'], ['br', 'rest'], ['gzip', '\0\0\0\0']]) {
-    const sent = Buffer.concat([CODINGS[coding](body), Buffer.from(rest)])
-    it(`is also of bytes behind a coded form: ${coding}`, async () => {
-      for (const pieces of Object.values(arrivals(sent))) {
-        const ask = (field) => upload(multipart(CHECK), pieces, { chunked: true, headers: fieldsOf(coding, field) })
-        const right = await ask(digestOf(sent))
-        assert.deepEqual([right.error, right.body], [undefined, { a: '1' }])
-        assert.deepEqual(shown((await ask(digestOf(CODINGS[coding](body)))).error), MISMATCH)
-      }
-    })
-  }
-
   it('is asked for before a form is read, its length or its boundary', async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=' }
     const store = () => assert.fail('stores')
