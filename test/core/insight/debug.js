@@ -1,8 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { spawnSync } = require('node:child_process')
-const path = require('node:path')
 const { format } = require('node:util')
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
@@ -77,16 +75,6 @@ describe('DEBUG=body-parser:*', () => {
       assert.deepEqual(await trace(row), expected)
     })
   }
-
-  it('is read from the environment', () => {
-    const script = "require('fast-body-parser').json()({ headers: {} }, {}, () => {})"
-    const { stderr } = spawnSync(process.execPath, ['--eval', script], {
-      cwd: path.join(__dirname, '../../../'),
-      encoding: 'utf8',
-      env: { ...process.env, DEBUG: 'body-parser:*', DEBUG_COLORS: 'no', DEBUG_HIDE_DATE: 'yes' }
-    })
-    assert.match(stderr, /^body-parser:json skip empty body$/m)
-  })
 
   it('logs that zstd is undone where Node can do so', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' }

@@ -119,11 +119,4 @@ describe('a request that is not claimed', () => {
     })
     assert.deepEqual(seen.body, { a: 1 })
   })
-
-  it('is one without content, or read before, for parts', async () => {
-    const { parts } = bodyParser.multipart()
-    const handle = (req, res) => assert.rejects(collect(parts(req, res)), { type: 'stream.not.readable' })
-    const seen = await upload(bodyParser.raw({ type }), body, { handle })
-    assert.equal(String(seen.body), String(body))
-  })
 })
