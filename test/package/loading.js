@@ -69,7 +69,6 @@ const rows = [
   ['./lib/options/empty', 'JSON', json(), 'empty', json({ empty: undefined })],
   ['./lib/formats/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative',
     json({ cooperative: true })],
-  ['./lib/formats/urlencoded/flat', 'JSON', json(), 'a form', urlencoded()],
   ['./lib/uploads/form/form', 'JSON', json(), 'multipart', ({ multipart }) => multipart()],
   ['./lib/records/ndjson/line-records', 'jsonArray', ({ jsonArray }) => jsonArray(), 'ndjson',
     ({ ndjson }) => ndjson()],

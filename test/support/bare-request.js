@@ -17,7 +17,6 @@ const SHAPES = {
   'no socket, and a complete that is false': () => ({ complete: false }),
   'no socket, and a complete that is true': () => ({ complete: true }),
   'no socket, and a complete that is null': () => ({ complete: null }),
-  'no socket, and a complete that is 0': () => ({ complete: 0 }),
   'no socket, and a complete that is a text': () => ({ complete: 'no' }),
   'a socket that is null': () => ({ complete: false, socket: null }),
   'a socket that is a text': () => ({ complete: false, socket: 'none' }),

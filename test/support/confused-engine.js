@@ -5,6 +5,7 @@
 
 const path = require('node:path')
 const { hasEscapedName } = require('./json-reference')
+const within = require('./within')
 
 const LIB = path.join(__dirname, '../../lib')
 const WRONG = { wrong: true }
@@ -14,14 +15,13 @@ async function inConfusedEngine (name, use) {
   const { parse } = JSON
   const loaded = Object.entries(require.cache).filter(([file]) => file.startsWith(LIB))
   for (const [file] of loaded) delete require.cache[file]
-  JSON.parse = (text, reviver) => {
+  const confused = (text, reviver) => {
     const value = parse(text, reviver) // throws if it is not JSON
     return hasEscapedName(text) ? WRONG : value
   }
   try {
-    return await use(require(path.join(LIB, name)))
+    return await within(JSON, { parse: confused }, () => use(require(path.join(LIB, name))))
   } finally {
-    JSON.parse = parse
     for (const file of Object.keys(require.cache)) if (file.startsWith(LIB)) delete require.cache[file]
     Object.assign(require.cache, Object.fromEntries(loaded))
   }

@@ -83,10 +83,8 @@ function createTexts (random) {
     const way = randomInt(4, random)
     if (way === 0) return `\\u${hex(character.charCodeAt(0))}`
     const needsEscape = character === '"' || character === '\\' || character < ' '
-    return needsEscape || way === 1
-      ? SHORT[character] ??
-      (needsEscape ? `\\u${hex(character.charCodeAt(0))}` : character)
-      : character
+    if (!needsEscape && way !== 1) return character
+    return SHORT[character] ?? (needsEscape ? `\\u${hex(character.charCodeAt(0))}` : character)
   }
 
   function hex (code) {

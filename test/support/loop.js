@@ -3,7 +3,7 @@
 // What a loop over `req.body` of ndjson gets, over a real connection.
 
 const { Readable } = require('node:stream')
-const { upload } = require('./upload')
+const { shown, upload } = require('./upload')
 
 const NDJSON = 'application/x-ndjson'
 
@@ -37,14 +37,6 @@ async function collect (records) {
   const items = []
   for await (const item of records) items.push(item)
   return items
-}
-
-/** An error as a table shows it. */
-function shown (error) {
-  if (error === undefined) return undefined
-  const { status, type, line, offset, limit, body } = error
-  const fields = Object.entries({ status, type, line, offset, limit, body })
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
 module.exports = { collect, loop, requestOf, shown, NDJSON, TYPES }

@@ -85,12 +85,7 @@ function plain (value, folder) {
   const entries = Object.entries(value).map(([key, item]) => [key, plain(item, folder)])
   const object = Object.fromEntries(entries)
   if (Array.isArray(value)) {
-    return entries.length === value.length
-      ? Object.values(object)
-      : {
-          '<sparse>': value.length,
-          ...object
-        }
+    return entries.length === value.length ? Object.values(object) : { '<sparse>': value.length, ...object }
   }
   return Object.getPrototypeOf(value) === null ? { '<null>': true, ...object } : object
 }

@@ -95,9 +95,11 @@ function nextOf (parser, req, res = {}) {
   return new Promise((resolve) => parser(req, res, resolve))
 }
 
-/** An error as a table shows it. */
-function shown ({ status, type, limit, field, part }) {
-  const fields = Object.entries({ status, type, limit, field, part })
+/** An error as a table shows it: the fields that tables name. */
+function shown (error) {
+  if (error === undefined) return undefined
+  const { status, type, line, offset, limit, field, part, body } = error
+  const fields = Object.entries({ status, type, line, offset, limit, field, part, body })
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 

@@ -47,11 +47,9 @@ export const reads: Array<(req: IncomingMessage, res: ServerResponse) => Promise
 
 const parse: (req: IncomingMessage, res: ServerResponse) => Promise<void> = promisify(json())
 
-createServer((req, res) => {
-  text()(req, res, (err: { status: number } | undefined) => { res.end(err?.status) })
-})
 createServer(async (req, res) => {
   await parse(req, res)
+  text()(req, res, (err: { status: number } | undefined) => { res.end(err?.status) })
 })
 
 declare const request: IncomingMessage
@@ -64,5 +62,3 @@ json()(request, new Response(), () => {})
 createServer(json())
 // @ts-expect-error
 export const answers: (...args: Parameters<Plain>) => string = json()
-// @ts-expect-error
-export const next: Parameters<Middleware>[2] = (reason: unknown, name: string) => name

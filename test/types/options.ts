@@ -40,8 +40,6 @@ json({ defaultCharset: 8 })
 raw({ verify: (_req, _res, buf, encoding) => buf.toString(encoding === null ? 'hex' : 'latin1') })
 // @ts-expect-error bytes have no charset
 raw({ verify: (_req, _res, _buf, encoding) => encoding.length })
-// @ts-expect-error
-raw({ defaultCharset: 'utf-8' })
 
 text({ defaultCharset: 'windows-1252' })
 // @ts-expect-error

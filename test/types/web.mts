@@ -49,10 +49,6 @@ ndjson({ budget: createBudget({ bytes: 1 }), minRate: 1 })
 // @ts-expect-error
 json({ rawBody: true })
 // @ts-expect-error
-json({ cooperative: true })
-// @ts-expect-error
-text({ buffered: true })
-// @ts-expect-error
 text()('text')
 // @ts-expect-error
 web.createParser({})

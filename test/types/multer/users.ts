@@ -71,10 +71,6 @@ app.use((error: unknown, req: Request, res: express.Response, next: express.Next
   res.status(400).json([code, error.message, error.name, unexpected.message, code === 'LIMIT_FILE_SIZE'])
 })
 
-app.post('/by-hand', (req, res) => {
-  upload.single('a')(req, res, (error: any) => { res.json(error?.message) })
-})
-
 // What @types/multer does not have.
 multer({ limits: (req) => ({ fileSize: Number(req.headers['x-max']), total: 1e7 }), defCharset: 'utf8', timeout: 5000 })
 multer({ streamHandler (req, stream: Writable) { req.pipe(stream) } })
