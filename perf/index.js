@@ -1,9 +1,8 @@
 'use strict'
 
-// npm run test:load: two targets under load; the others are tables of many such comparisons.
+// npm run test:load: two targets under load; or a table of many such comparisons.
 
 require('../tools/programs')({
   '': () => require('./load'),
-  '--gains': () => require('./gains'),
-  '--planted': () => require('./planted')
+  '--gains': () => require('./gains')
 })

@@ -23,8 +23,8 @@ runCommand({
   npm run test:load -- --quick --overrides='{"body-parser":"2.4.0"}'
                                                        a first answer: at least 8 trials
 
+  npm run test:load -- --planted=20                    does it find work that is planted in B?
   npm run test:load -- --gains                         the table of README
-  npm run test:load -- --planted                       how often it finds a planted difference
 
 Each scenario takes two minutes, and one with --quick, which is the time of the
 fewest trials; beside other programs they take longer. Each trial says how many
@@ -80,11 +80,11 @@ function writeProfiles (results, { profiles = [] }) {
   }
 }
 
-async function selectTargets ({ scenarios, baseline, overrides }, progress) {
+async function selectTargets ({ scenarios, baseline, overrides, planted }, progress) {
   const apps = [...new Set(scenarios.map(({ app }) => app))]
   progress.say('installing target A')
   const a = await installTarget('A', baseline, apps)
   if (overrides === null) return [a]
   progress.say('installing target B')
-  return [a, await installTarget('B', overrides, apps)]
+  return [a, { ...await installTarget('B', overrides, apps), planted }]
 }

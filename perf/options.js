@@ -25,6 +25,12 @@ const OPTIONS = {
   },
   overrides: { short: 'o', ...overridesFor('target B: package -> npm spec, and "node" -> version') },
   baseline: overridesFor('the same for target A, which is this working tree by default'),
+  planted: {
+    value: 'N',
+    read: wholeNumber(0, 1e6),
+    default: 0,
+    help: 'times that target B, else the same as A, parses a text of 8 B for each request'
+  },
   node: { ...NODE, short: 'n', help: 'version of Node.js for both targets; that of this process by default' },
   quick: { help: 'a first answer, of as few trials as a verdict needs' },
   minutes: {
@@ -79,7 +85,8 @@ const DEFAULTS = readOptions([], OPTIONS).values // for commands that take only 
  */
 function settingsOf ({ values: given }) {
   const values = { ...DEFAULTS, ...given }
-  const { test, node, rate, connections, quick, minutes, warmup, overrides, ...rest } = values
+  const { test, node, rate, connections, quick, minutes, warmup, baseline, ...rest } = values
+  const overrides = values.overrides ?? (values.planted > 0 ? baseline ?? {} : null)
   if (!rest.write && rest.output !== null) throw new UserError('--output does nothing beside --no-write')
   const needy = ['profile', 'markdown'].find((name) => rest[name] !== null)
   if (needy !== undefined && overrides === null) throw new UserError(`--${needy} needs --overrides`)
@@ -93,7 +100,7 @@ function settingsOf ({ values: given }) {
     warmup: warmup ?? defaults.warmup,
     scenarios: scenarios.filter(({ name }) => test.includes(name)),
     loads: loads.length === 0 ? [readConnections('16')] : loads,
-    baseline: withNode(rest.baseline ?? {}, node),
+    baseline: withNode(baseline ?? {}, node),
     overrides: overrides && withNode(overrides, node)
   }
 }

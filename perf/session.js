@@ -59,7 +59,7 @@ function measure (targets, settings, progress) {
       const cells = settings.loads.map((load) => {
         return { name: `${name}, ${load.name}`, about, load: { ...load }, lanes: lanes[name], trials: [] }
       })
-      const fewest = settings.fewest ?? fewestTrials(1 - ALPHA / (fit.length * cells.length))
+      const fewest = fewestTrials(1 - ALPHA / (fit.length * cells.length))
       const began = performance.now()
       for (let trial = 1, done = 0; done < 1; trial++) {
         progress.update((index + done) / fit.length, `${name}, trial ${trial}`)

@@ -26,9 +26,6 @@ function createProgress () {
   }
 }
 
-/** For what says nothing. */
-const QUIET = { say () {}, update () {}, stop () {} }
-
 /**
  * @param {number} began by `performance.now()`
  * @param {number} portion that is done, above 0
@@ -39,4 +36,4 @@ function timeLeft (began, portion) {
   return seconds < 100 ? `${seconds} s left` : `${Math.round(seconds / 60)} minutes left`
 }
 
-module.exports = { createProgress, QUIET, timeLeft }
+module.exports = { createProgress, timeLeft }
