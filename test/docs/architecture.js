@@ -57,12 +57,6 @@ describe('docs/architecture.md', () => {
     }
   })
 
-  it('is about files of which no three have the same name', () => {
-    const names = files.map((name) => path.posix.basename(name))
-    const isFrequent = (name) => names.filter((other) => other === name).length > 2
-    assert.deepEqual(names.filter(isFrequent), [])
-  })
-
   it('lists the files of core/ in an order in which each imports only those below it', () => {
     const [, row] = /^\| `core\/` \| (in this order.*) \|$/m.exec(page)
     const order = Array.from(row.matchAll(/`([\w-]+\.js)`/g), ([, name]) => `core/${name}`)
@@ -102,17 +96,6 @@ describe('docs/architecture.md', () => {
     for (const name of files) {
       for (const [, variable] of sources.get(name).matchAll(/^let (\w+)/gm)) {
         assert.ok(marked.includes(name), `${name}: ${variable}`)
-      }
-    }
-    for (const [, name, what] of table.matchAll(/^\| `(.*?)` \| (`.*?) \|/gm)) {
-      const named = Array.from(what.split(':')[0].matchAll(/`(\w+)`/g), ([, variable]) => variable)
-      const declared = Array.from(sources.get(name).matchAll(/^(let|const) (\w+)/gm), ([, kind, variable]) =>
-        ({ kind, variable }))
-      for (const variable of named) {
-        assert.ok(declared.some((other) => other.variable === variable), `${name} has no ${variable}`)
-      }
-      for (const { kind, variable } of declared) {
-        assert.ok(kind === 'const' || named.includes(variable), `the table lacks ${variable} of ${name}`)
       }
     }
   })

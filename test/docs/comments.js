@@ -8,20 +8,15 @@ const path = require('node:path')
 const filesIn = require('../../tools/files-in')
 
 const LIB = path.join(__dirname, '../../lib')
+const EXPORT = /^(?:export =|module\.exports = (?:class|function|\w+$))/m
 const IMPORT = /import\('([^']+)'\)(?:\.(\w+))?/g
 
-const isModule = (text) => /^module\.exports = (?:class|function|\w+$)/m.test(text)
-
-/** A type, a class or a function of a file in JavaScript. */
-const inJavaScript = (text, name) => new RegExp([
-  `@typedef (?:\\{[^@]*\\} )?${name}\\b`,
-  `@callback ${name}\\b`,
-  `^(?:class|function) ${name}\\b`,
-  `^const (?:${name}\\b|\\{[^}]*\\b${name}\\b)`
+/** A type, a class, a function or a property that a file declares. */
+const declares = (text, name) => new RegExp([
+  `@(?:callback |typedef (?:\\{[^@]*\\} )?)${name}\\b`,
+  `^(?:class |function |const |const \\{[^}]*\\b)${name}\\b`,
+  `\\b(?:interface|type) ${name}\\b|^ +${name}: `
 ].join('|'), 'm').test(text)
-
-/** An interface, or a property of what is exported. */
-const inTypeScript = (text, name) => new RegExp(`\\b(?:interface|type) ${name}\\b|^ +${name}: `, 'm').test(text)
 
 /** @returns {boolean} whether `import(id)`, or the type of this name in it, exists */
 function exists (file, id, type) {
@@ -30,8 +25,7 @@ function exists (file, id, type) {
   const found = ['.d.ts', '/index.d.ts', '.js', '/index.js'].find((end) => fs.existsSync(place + end))
   if (found === undefined) return false
   const text = fs.readFileSync(place + found, 'utf8')
-  if (found.endsWith('.d.ts')) return type === undefined ? /^export =/m.test(text) : inTypeScript(text, type)
-  return type === undefined ? isModule(text) : inJavaScript(text, type)
+  return type === undefined ? EXPORT.test(text) : declares(text, type)
 }
 
 describe('comments of lib/', () => {

@@ -8,6 +8,7 @@ const path = require('node:path')
 const fetchFrom = require('../support/express')
 
 const EXAMPLES = path.join(__dirname, '../../examples')
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** The example, and `post`, which gives the status, and the JSON that was answered. */
 function serve (name) {
@@ -20,141 +21,106 @@ function serve (name) {
   return { ...example, post }
 }
 
-const error = (status, type, message) => [status, { error: { status, type, message } }]
-const tooLarge = error(413, 'entity.too.large', 'request entity too large')
+const now = () => Math.floor(Date.now() / 1000)
+const mac = (key, text, encoding = 'hex') => createHmac('sha256', key).update(text).digest(encoding)
+
+// What the providers publish: GitHub in 'Validating webhook deliveries', Slack in 'Verifying requests from Slack',
+// Standard Webhooks in the tests of its libraries. Stripe publishes its scheme without a secret, so it is computed.
+const vectors = {
+  github: {
+    secret: "It's a Secret to Everybody",
+    body: 'Hello, World!',
+    headers: { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' }
+  },
+  slack: {
+    secret: '8f742231b10e8888abcd99yyyzzz85a5',
+    seconds: 1531420618,
+    body: 'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c',
+    headers: {
+      'x-slack-request-timestamp': '1531420618',
+      'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503'
+    }
+  },
+  standard: {
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    seconds: 1614265330,
+    body: '{"test": 2432232314}',
+    headers: {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': `v1,AAAA v1a,${'A'.repeat(43)}= v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=`
+    }
+  },
+  stripe: {
+    secret: 'whsec_test',
+    seconds: 1492774577,
+    body: '{"id":"evt_1"}',
+    headers: { 'stripe-signature': `t=1492774577,v1=${mac('whsec_test', '1492774577.{"id":"evt_1"}')},v0=00` }
+  }
+}
 
 describe('examples/', () => {
   describe('webhook.js', () => {
     const example = serve('webhook.js')
-    const now = () => Math.floor(Date.now() / 1000)
-    const mac = (key, text, encoding = 'hex') => createHmac('sha256', key).update(text).digest(encoding)
 
-    // What the providers publish: GitHub in 'Validating webhook deliveries', Slack in
-    // 'Verifying requests from Slack', Standard Webhooks in the tests of its libraries.
-    // Stripe publishes its scheme without a secret, so its row is computed.
-    // provider, secret, seconds, body, headers
-    const stripe = { secret: 'whsec_test', seconds: 1492774577, body: '{"id":"evt_1"}' }
-    const vectors = [
-      ['github', "It's a Secret to Everybody", null, 'Hello, World!',
-        { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' }],
-      ['slack', '8f742231b10e8888abcd99yyyzzz85a5', 1531420618,
-        'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c', { 'x-slack-request-timestamp': '1531420618', 'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503' }],
-      ['standard', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 1614265330, '{"test": 2432232314}',
-        {
-          'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-          'webhook-timestamp': '1614265330',
-          'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
-        }],
-      ['stripe', stripe.secret, stripe.seconds, stripe.body,
-        { 'stripe-signature': `t=${stripe.seconds},v1=${mac(stripe.secret,
-          `${stripe.seconds}.${stripe.body}`)},v0=00` }]
-    ]
-    for (const [provider, secret, seconds, body, headers] of vectors) {
-      const check = (given,
-        { text = body, key = secret, at = seconds ?? now() } = {}) => example.isSigned(provider, given,
-        Buffer.from(text), key, at * 1000)
+    for (const [provider, { secret, seconds = null, body, headers }] of Object.entries(vectors)) {
+      const check = (given, { text = body, key = secret, at = seconds ?? now() } = {}) =>
+        example.isSigned(provider, given, Buffer.from(text), key, at * 1000)
 
-      it(`accepts what ${provider} signs`, () => assert.equal(check(headers), true))
-
-      it(`refuses anything else for ${provider}`, () => {
+      it(`accepts what ${provider} signs, within five minutes, and nothing else`, () => {
+        assert.equal(check(headers), true)
         assert.equal(check(headers, { text: `${body} ` }), false)
         assert.equal(check(headers, { key: 'whsec_b3RoZXI=' }), false)
-        assert.equal(check({}), false)
-        for (const [name, value] of Object.entries(headers)) {
-          const { [name]: _, ...others } = headers
-          assert.equal(check(others), false, `without ${name}`)
+        for (const name of Object.keys(headers)) {
           assert.equal(check({ ...headers, [name]: '' }), false, `with an empty ${name}`)
-          assert.equal(check({
-            ...headers,
-            [name]: value.replace(/(\w)(?=\w{8})/, (letter) => letter === '1' ? '2' : '1')
-          }), false, `with another ${name}`)
+          assert.equal(check({ ...headers, [name]: undefined }), false, `without ${name}`)
         }
-      })
-
-      if (seconds === null) continue
-
-      it(`refuses what ${provider} signed more than five minutes ago, or ahead`, () => {
-        for (const [at, expected] of [[300, true], [-300, true], [301, false], [-301, false]]) {
-          assert.equal(check(headers, { at: seconds + at }), expected, `${at} s`)
+        for (const [late, expected] of [[300, true], [-300, true], [301, false], [-301, false]]) {
+          assert.equal(check(headers, { at: (seconds ?? now()) + late }), expected || seconds === null, `${late} s`)
         }
       })
     }
-
-    it('accepts one signature of several, as secrets are replaced', () => {
-      const [, secret, seconds, body, headers] = vectors[2]
-      const several = {
-        ...headers,
-        'webhook-signature': `v1,AAAA v1a,${'A'.repeat(43)}= ${headers['webhook-signature']}`
-      }
-      assert.equal(example.isSigned('standard', several, Buffer.from(body), secret, seconds * 1000), true)
-    })
 
     it('keeps the bytes of webhooks, as they were sent, and of nothing else', async () => {
       const text = '{ "id":"evt_1" }'
       const received = [200, { received: { id: 'evt_1' } }]
       const github = { 'x-hub-signature-256': `sha256=${mac('example', text)}` }
       assert.deepEqual(await example.post('/webhooks/github', text, github), received)
-      assert.deepEqual(await example.post('/webhooks/stripe', text,
-        { 'stripe-signature': `t=${now()},v1=${mac('whsec_example', `${now()}.${text}`)}` }), received)
-      const form = {
-        'content-type': 'application/x-www-form-urlencoded',
+      const slack = {
+        ...FORM,
         'x-slack-request-timestamp': String(now()),
         'x-slack-signature': `v0=${mac('example', `v0:${now()}:id=evt_1`)}`
       }
-      assert.deepEqual(await example.post('/webhooks/slack', 'id=evt_1', form), received)
-      const standard = {
-        'webhook-id': 'msg_1',
-        'webhook-timestamp': String(now()),
-        'webhook-signature': `v1,${mac('example', `msg_1.${now()}.${text}`, 'base64')}`
-      }
-      assert.deepEqual(await example.post('/webhooks/standard', text, standard), received)
+      assert.deepEqual(await example.post('/webhooks/slack', 'id=evt_1', slack), received)
       assert.deepEqual(await example.post('/orders', text), [200, { order: { id: 'evt_1' }, keepsBytes: false }])
     })
 
     it('refuses webhooks that are unsigned, of another type, or of nobody', async () => {
       const ask = async (url, headers) => (await example.post(url, '{}', headers))[0]
       const signed = { 'x-hub-signature-256': `sha256=${mac('example', '{}')}` }
-      assert.equal(await ask('/webhooks/github', signed), 200)
       assert.equal(await ask('/webhooks/github', {}), 401)
       assert.equal(await ask('/webhooks/github', { ...signed, 'content-type': 'text/plain' }), 401)
       assert.equal(await ask('/webhooks/constructor', signed), 404)
     })
   })
 
-  describe('gbk-form.js', () => {
+  it('gbk-form.js reads a form in GBK, and refuses more fields than it takes', async () => {
     const example = serve('gbk-form.js')
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-
-    it('reads a form in GBK', async () => {
-      const type = { 'content-type': `${form['content-type']}; charset=gbk` }
-      assert.deepEqual(await example.post('/', 'name=%D6%D0%CE%C4', type), [200, { body: { name: '中文' } }])
-    })
-
-    it('refuses more fields than it takes', async () => {
-      const fields = (count) => Array.from({ length: count }, (_, index) => `a${index}=%D6%D0`).join('&')
-      const [status, { body }] = await example.post('/', fields(1000), form)
-      assert.deepEqual([status, Object.keys(body).length, body.a999], [200, 1000, '中'])
-      assert.equal((await example.post('/', fields(1001), form))[0], 413)
-    })
+    const fields = (count) => Array.from({ length: count }, (_, index) => `a${index}=%D6%D0`).join('&')
+    const type = { 'content-type': `${FORM['content-type']}; charset=gbk` }
+    assert.deepEqual(await example.post('/', 'name=%D6%D0%CE%C4', type), [200, { body: { name: '中文' } }])
+    const [status, { body }] = await example.post('/', fields(1000), FORM)
+    assert.deepEqual([status, Object.keys(body).length, body.a999], [200, 1000, '中'])
+    assert.equal((await example.post('/', fields(1001), FORM))[0], 413)
   })
 
-  describe('cloud-function.js', () => {
+  it('cloud-function.js parses bodies that the platform has read, by its own limits', async () => {
     const example = serve('cloud-function.js')
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-
-    it('parses bodies that the platform has read', async () => {
-      assert.deepEqual(await example.post('/', '{"user":"tobi"}'), [200, { body: { user: 'tobi' } }])
-      assert.deepEqual(await example.post('/', 'user=tobi', form), [200, { body: { user: 'tobi' } }])
-    })
-
-    it('has its own limits', async () => {
-      assert.deepEqual(await example.post('/', `"${'x'.repeat(10 * 1024)}"`), tooLarge)
-      assert.equal((await example.post('/', '{"user":'))[1].error.type, 'entity.parse.failed')
-    })
-
-    it('leaves other bodies alone', async () => {
-      const [status, answer] = await example.post('/', '<a/>', { 'content-type': 'text/xml' })
-      assert.deepEqual([status, answer.body], [200, { parsed: 'by the platform', without: 'limits' }])
-    })
+    assert.deepEqual(await example.post('/', '{"user":"tobi"}'), [200, { body: { user: 'tobi' } }])
+    assert.deepEqual(await example.post('/', 'user=tobi', FORM), [200, { body: { user: 'tobi' } }])
+    const [status, { error: { type } }] = await example.post('/', `"${'x'.repeat(10 * 1024)}"`)
+    assert.deepEqual([status, type], [413, 'entity.too.large'])
+    const [, answer] = await example.post('/', '<a/>', { 'content-type': 'text/xml' })
+    assert.deepEqual(answer.body, { parsed: 'by the platform', without: 'limits' })
   })
 })
