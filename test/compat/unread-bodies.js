@@ -38,8 +38,6 @@ const lines = ['application/x-ndjson', '{"own":1}\n{"own":2}', [{ own: 1 }, { ow
 /**
  * Parser -> its type, a body of it, what it makes of that, and what the handler has behind each of BEFORE, in their
  * order: `own`; `theirs`, which other code has left; `nothing`; or a status. `checked` by the schema.
- *
- * @type {[name: string, entry: Entry, type: string, body: string | Buffer, value: unknown, ...expected: unknown[]][]}
  */
 const ROWS = [
   ['json', of(subject.json()), ...json, 'own', 'theirs', 'nothing', 'nothing', 'theirs', 'nothing', 'nothing'],
@@ -60,12 +58,7 @@ const ROWS = [
     'own checked', 415, 415, 415, 415, 'nothing', 'nothing']
 ]
 
-/**
- * @typedef {object} Entry
- * @property {Function} middleware
- * @property {(req: object, res: object) => unknown} take what the handler has, or a promise of it
- */
-
+/** A parser, and what the handler has behind it, or a promise of it. */
 function of (middleware) {
   return { middleware, take: ({ body }) => body }
 }

@@ -44,9 +44,9 @@ async function send (middleware, message) {
  * there. Errors of secure-json-parse have no stack.
  */
 async function agrees (body, options = {}, {
-  type = TYPE, isSliced = true, isKnown = true, wrap = (parser) => parser, hasStack, ways = Infinity
+  type = TYPE, isSliced = true, isKnown = true, hasStack, ways = Infinity
 } = {}) {
-  const [sliced, atOnce] = [{ ...options, cooperative: SLICED }, options].map((options) => wrap(json(options)))
+  const [sliced, atOnce] = [{ ...options, cooperative: SLICED }, options].map(json)
   for (const [index, [way, message]] of waysInTurn(type, body).slice(0, ways).entries()) {
     const { seen, steps } = await send(sliced, message)
     assert.deepEqual([seen.hangs, seen.next, seen.listeners], [undefined, 1, []], way)
@@ -88,9 +88,6 @@ const ROWS = {
   ], { limit: '1mb' }],
   'a byte order mark, which is removed once': [['\ufeff{"a":1}', '\ufeff{"a":1', '\ufeff\ufeff{}']],
   'two byte order marks with onProtoPoisoning': [['\ufeff\ufeff{}'], { onProtoPoisoning: 'error' }, OWN],
-  'two byte order marks with onConstructorPoisoning': [
-    ['\ufeff\ufeff{}'], { strict: false, onConstructorPoisoning: 'remove' }, OWN
-  ],
   'a byte order mark alone': [['\ufeff'], {}, ONCE],
   'a byte order mark alone with empty': [['\ufeff'], { empty: undefined }, OWN_ONCE],
   'a byte order mark in part': [[Buffer.from([0xEF, 0x7B, 0x7D]), Buffer.from([0xEF, 0xBB, 0x7B, 0x7D])]],
@@ -102,7 +99,6 @@ const ROWS = {
   'UTF-8 in upper case': [['{"a":["é"]}'], {}, { type: `${TYPE}; charset="UTF-8"` }],
   'a charset that is refused': [['{}'], {}, { ...ONCE, type: `${TYPE}; charset=latin1` }],
   'an error of verify': [['{"a":["é",{"b":1}]}'], no(new Error('no')), ONCE],
-  'a promise of verify': [['{}'], { verify: async () => { throw new Error('no') } }, OWN_ONCE],
   'a fault behind verify': [['{"a":[1,]}', '5', '[[', ' '], { verify () {} }],
   'a fault behind rawBody': [['{"a":[1,]}', '5', '[[', ' '], { rawBody: true }, OWN],
   'a limit': [['["x"]'], { limit: 5 }],
@@ -117,13 +113,7 @@ const ROWS = {
   ].map((options) => [`poisoned keys: ${inspect(options)}`, [
     ['[{"a":[{"__proto__":[],"b":2}]}]', '{"constructor":{"b":[],"prototype":1},"c":2}', '[1,]', '5'],
     options, { ...OWN, hasStack: false }
-  ]])),
-  'a body that cannot be set': [['{"a":1}', '{"a":', '5'], {}, fixedProperty('body')]
-}
-
-function fixedProperty (name) {
-  const fix = (req) => Object.defineProperty(req, name, { get: () => 'kept' })
-  return { ...OWN, wrap: (parser) => (req, res, next) => parser(fix(req), res, next) }
+  ]]))
 }
 
 describe('option cooperative', () => {
