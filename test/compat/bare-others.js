@@ -109,13 +109,6 @@ const casesOf = (body) => {
 
 const ANSWERS = Object.values(RESPONSES)
 
-/** What multer answers, whatever the shape. */
-const UPLOADS = {
-  'a form in chunks': [CHUNKED, 'f'],
-  'a Content-Type that is a number': [{ ...lengthOf(FORM), 'content-type': 7 }, 'f'],
-  'a field that no file may have': [lengthOf(FORM), 'other']
-}
-
 /** Chunks in object mode that are neither bytes nor a string. body-parser and multer throw out of an event. */
 const NO_BYTES = {
   'an object without a prototype': Object.create(null),
@@ -123,24 +116,20 @@ const NO_BYTES = {
   'a symbol': Symbol('chunk')
 }
 
-const CODINGS = Object.entries({ identity: (bytes) => bytes, gzip: zlib.gzipSync, br: zlib.brotliCompressSync })
+const CODINGS = { identity: Buffer.from, gzip: zlib.gzipSync }
 
 describe('bare requests of other parsers', () => {
-  for (const [c, [what, chunk]] of Object.entries(NO_BYTES).entries()) {
+  for (const [what, chunk] of Object.entries(NO_BYTES)) {
     it(`call next once, with a 500, for a chunk that is ${what}`, async () => {
-      const parsers = { ...PARSERS, multer: [() => multer().any(), FORM_DATA, FORM] }
-      for (const [p, [name, [make, type, content]]] of Object.entries(parsers).entries()) {
-        // In turn; multer does not undo codings.
-        const [coding, encode] = CODINGS[name === 'multer' ? 0 : (c + p) % CODINGS.length]
-        const coded = encode(content)
-        for (const length of [CHUNKED, lengthOf(coded)]) {
+      for (const [name, [make, type, content]] of Object.entries(PARSERS)) {
+        for (const [coding, encode] of Object.entries(CODINGS)) {
+          const coded = encode(content)
           const req = new Readable({ objectMode: true, read () {} })
-          Object.assign(req, { headers: { ...type, ...length, 'content-encoding': coding } })
+          Object.assign(req, { headers: { ...type, ...CHUNKED, 'content-encoding': coding } })
           const send = () => {
             for (const piece of [coded.subarray(0, 5), chunk, coded.subarray(5), null]) req.push(piece)
           }
-          const { error } = await outcome(make({}), req, {}, send)
-          const { status, type: errorType } = error
+          const { error: { status, type: errorType } } = await outcome(make({}), req, {}, send)
           assert.deepEqual([status, errorType], [500, 'stream.not.readable'], `${name}, ${coding}`)
         }
       }
@@ -164,15 +153,13 @@ describe('bare requests of other parsers', () => {
     })
 
     it(`have the same outcome as with multer: ${what}`, async () => {
-      for (const [u, [content, [headers, field]]] of Object.entries(UPLOADS).entries()) {
-        const res = ANSWERS[(s + u) % ANSWERS.length]
-        const ask = async (multer) => {
-          const req = createRequest(shape, { ...FORM_DATA, ...headers })
-          const { error, body } = await outcome(multer().single(field), req, res, (req) => req.end(FORM))
-          return { message: error.message, code: error.own?.code, body, file: req.file?.buffer }
-        }
-        assert.deepEqual(await ask(multer), await ask(theirMulter), content)
+      const ask = async (multer, field) => {
+        const req = createRequest(shape, { ...FORM_DATA, ...CHUNKED })
+        const { error, body } = await outcome(multer().single(field), req, ANSWERS[s % ANSWERS.length], send)
+        return { message: error.message, code: error.own?.code, body, file: req.file?.buffer }
       }
+      const send = (req) => req.end(FORM)
+      for (const field of ['f', 'other']) assert.deepEqual(await ask(multer, field), await ask(theirMulter, field))
     })
   }
 

@@ -36,8 +36,8 @@ describe('texts whose keys are rewritten', () => {
     `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`
   ]
 
-  const many = Array.from({ length: 2500 }, (_, index) => `"\\"${index}":${index}`)
-  const others = Array.from({ length: 3000 }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)
+  const many = Array.from({ length: 1200 }, (_, index) => `"\\"${index}":${index}`)
+  const others = Array.from({ length: 1100 }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)
   const endings = Array.from({ length: 0x80 }, (_, index) => `"a${String.fromCharCode(0x80 + index)}":${index}`)
   const blank = ' \n\r\t'.repeat(50)
   const numbers = '12345,'.repeat(1000)
@@ -46,7 +46,7 @@ describe('texts whose keys are rewritten', () => {
   const LONG = [
     // many keys, and the same ones again
     `{"\\n":0,${many},"\\u000a":1,${many},"\\n":{${many},"\\"0":[]}}`,
-    `[{${others}},{"\\"\\\\2999\\u007F":1}]`,
+    `[{${others}},{"\\"\\\\1099\\u007F":1}]`,
     `{${quotes}":1,${quotes}\\\\":2,${quotes}":3,"\\"":4,${quotes}\\u005c":5}`,
     // any character at the end of one
     `{"\x7f":1,"\\n":2,${endings}}`,
@@ -120,16 +120,6 @@ describe('texts whose keys are rewritten', () => {
     const fault = new RangeError('Array buffer allocation failed')
     assert.throws(() => parse({ indexOf () { throw fault } }), fault)
   })
-
-  const METHODS = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== '__proto__')
-  for (const [what, names] of [['one of which', ['toString']], ['all of which', METHODS]]) {
-    it(`may have keys of Object.prototype, ${what} the app has made read-only`, () => {
-      const text = '{"\\n":1,"__proto__":{"toString":2,"\\t":3},"toString":4}'
-      const properties = names.map((name) => [name, { value: Object.prototype[name], configurable: true }])
-      const value = withProperties(Object.prototype, Object.fromEntries(properties), () => parse(text))
-      assert.ok(isSame(value, reference(text)))
-    })
-  }
 
   it('are right where there is no Buffer, as in browsers', () => {
     const texts = [...VALID, `{"\\n${'x\\"'.repeat(10_000)}":"${'y'.repeat(10_000)}"}`]

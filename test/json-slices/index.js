@@ -4,7 +4,6 @@ const assert = require('node:assert/strict')
 const { getEventListeners } = require('node:events')
 const parseInSlices = require('fast-body-parser/json-slices')
 const isSame = require('../support/same')
-const SliceParser = require('../../lib/json-slices/parser')
 const {
   PIECE_SIZE,
   SHORTEST_SLICE,
@@ -15,7 +14,6 @@ const {
   spyOnSteps,
   upTo
 } = require('../support/slices')
-const within = require('../support/within')
 
 describe('json-slices', () => {
   it('returns a promise of the value of JSON.parse, or of its error', async () => {
@@ -91,22 +89,6 @@ describe('json-slices', () => {
       steps.stop()
       assert.ok(before > 0 && before < 8)
       assert.equal(steps.length, before)
-    })
-
-    it('stops the search for the message of an error when it is aborted', async () => {
-      const controller = new AbortController()
-      const outcome = settled(parseInSlices(`${text}x`, { signal: controller.signal, slice: SHORTEST_SLICE }))
-      const reason = new Error('gone')
-      const { step } = SliceParser.prototype
-      const aborting = function () { // the last call throws
-        try {
-          return step.call(this)
-        } catch (error) {
-          controller.abort(reason)
-          throw error
-        }
-      }
-      assert.deepEqual(await within(SliceParser.prototype, { step: aborting }, () => outcome), { error: reason })
     })
 
     it('does not listen to it any more when it is settled', async () => {

@@ -96,18 +96,6 @@ describe('options', () => {
   describe('of urlencoded() only', () => {
     check('urlencoded', CHECKS_OF_FORMS)
 
-    it('ignores the depth of a form that is not extended', () => {
-      for (const depth of CHECKS_OF_FORMS.depth[0]) accepts('urlencoded', { depth })
-    })
-
-    it('names the option in the error for a value of any type', () => {
-      for (const value of [1n, Symbol('s')]) {
-        const name = /^option (parameterLimit|depth) must be/
-        assert.throws(() => subject.urlencoded({ parameterLimit: value }), { name: 'TypeError', message: name })
-        assert.throws(() => subject.urlencoded({ extended: true, depth: value }), { name: 'TypeError', message: name })
-      }
-    })
-
     it('checks in the order of body-parser', () => {
       const wrong = { limit: 'x', verify: 1, defaultCharset: 'x', parameterLimit: 0, extended: true, depth: -1 }
       refuses('urlencoded', wrong, 'option limit "x" is invalid')

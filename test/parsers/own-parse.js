@@ -7,7 +7,6 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { createStorage } = require('../support/async-storage')
 const exchange = require('../support/exchange')
 const { fails, succeeds, waysInTurn } = require('../support/lane')
-const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
 const parseContent = require('../support/parse-content')
 const { nextUncaught } = require('../support/uncaught')
@@ -76,14 +75,6 @@ for (const [name, { make, type, body, context: expected }] of Object.entries(fac
         assert.equal(req, request)
         assert.equal(signal.aborted, false)
       }
-    })
-
-    it('is not called for a body over the limit or of another type, nor without a body', async () => {
-      const parse = () => assert.fail('called')
-      await assert.rejects(parseContent(make({ parse, limit: 2 }), type, body), { type: 'entity.too.large' })
-      assert.equal(await parseContent(make({ parse }), 'text/other', body), undefined)
-      const none = await exchange(make({ parse }), messageOf({ headers: { 'Content-Type': type } }))
-      assert.deepEqual([none.error, none.body, none.hasBody], ['none', 'undefined', true])
     })
 
     it('throws a TypeError for a parse that is not a function', () => {

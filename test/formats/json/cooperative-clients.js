@@ -213,23 +213,4 @@ describe('option cooperative with requests of one connection', () => {
     parser(third, {}, () => {})
     assert.deepEqual([isRead(second), isRead(third)], [true, false])
   })
-
-  it('does not read a request behind one that verify has given to another parser', async () => {
-    const inner = json({ ...SMALL, type: 'a/b' })
-    let give
-    const given = new Promise((resolve) => { give = resolve })
-    const verify = (req, res) => {
-      inner(req, res, give)
-      return new Promise(() => {})
-    }
-    const parser = json({ ...SMALL, verify })
-    const socket = connection()
-    const [first, second] = [openRequest(socket), openRequest(socket, 2)]
-    parser(first, {}, () => {})
-    first.push(large)
-    first.push(null)
-    await given
-    parser(second, {}, () => {})
-    assert.equal(isRead(second), false)
-  })
 })

@@ -64,7 +64,6 @@ const ONCE = { isSliced: false }
 const OWN = { isKnown: false }
 const OWN_ONCE = { isSliced: false, isKnown: false }
 const blanks = ' \n'.repeat(PIECE_SIZE * 0.6)
-const no = (reason) => ({ verify () { throw reason } })
 
 /** What the rows are about -> bodies; options, and more of `agrees`. */
 const ROWS = {
@@ -96,12 +95,8 @@ const ROWS = {
     ['{"a":["é"]}', '{"a":', '5'].map((text) => Buffer.from(text, 'utf16le')), {},
     { ...ONCE, type: `${TYPE}; charset=utf-16le` }
   ],
-  'UTF-8 in upper case': [['{"a":["é"]}'], {}, { type: `${TYPE}; charset="UTF-8"` }],
-  'a charset that is refused': [['{}'], {}, { ...ONCE, type: `${TYPE}; charset=latin1` }],
-  'an error of verify': [['{"a":["é",{"b":1}]}'], no(new Error('no')), ONCE],
   'a fault behind verify': [['{"a":[1,]}', '5', '[[', ' '], { verify () {} }],
   'a fault behind rawBody': [['{"a":[1,]}', '5', '[[', ' '], { rawBody: true }, OWN],
-  'a limit': [['["x"]'], { limit: 5 }],
   'a body over the limit': [['["xy"]'], { limit: 5 }, ONCE],
   ...Object.fromEntries([0, 2].map((depth) => [`depth: ${depth}`, [
     ['{"a":[1,"]"]}', '[{"a":{}},[]]', '"[["', '[1,]', `${'['.repeat(60)}${']'.repeat(60)}`],
