@@ -96,6 +96,14 @@ describe('options', () => {
   describe('of urlencoded() only', () => {
     check('urlencoded', CHECKS_OF_FORMS)
 
+    it('names the option in the error for a BigInt or a symbol', () => {
+      for (const value of [1n, Symbol('s')]) {
+        const given = { extended: true, depth: value }
+        assert.match(make(subject, 'urlencoded', given), /^TypeError: option depth must be/)
+        assert.match(make(subject, 'urlencoded', { parameterLimit: value }), /^TypeError: option parameterLimit must/)
+      }
+    })
+
     it('checks in the order of body-parser', () => {
       const wrong = { limit: 'x', verify: 1, defaultCharset: 'x', parameterLimit: 0, extended: true, depth: -1 }
       refuses('urlencoded', wrong, 'option limit "x" is invalid')
