@@ -3,17 +3,15 @@
 // What this package is measured beside.
 
 const querystring = require('node:querystring')
-const chain = require('../tools/chain')
 const compatibleParsers = require('../tools/compatible')
-const { MEDIA_TYPES } = require('./rows/row')
 
 /**
  * @typedef {object} Competitor
  * @property {string} name
  * @property {string[]} checks of those in test/tools/bench/competitors.js; strict: refuses JSON that is neither object
  *   nor array
- * @property {string[]} supports what a row may require
- * @property {(kind: string, options: object, work: object) => Function | Promise<Function>} create
+ * @property {string[]} lacks what a row may require
+ * @property {(kind: string, options: object, headers: object) => Function | Promise<Function>} create
  *   makes a middleware `(req, res, next)` that sets `req.body`
  */
 
@@ -25,19 +23,13 @@ const PARSERS = {
   raw: (bytes) => bytes
 }
 
-/** The handler that checks nothing: the least that the work can cost. */
+/** The handler that checks nothing: the least that the work can cost. It ignores charset, type and verify. */
 const minimal = {
   name: 'minimal',
   checks: [],
-  supports: [
-    'json', 'gzip', 'deflate', 'br', 'raw', 'text', 'form', 'lenient', 'reviver',
-    'GET', 'type check',
-    // It is the baseline because it ignores these.
-    'charset', 'types', 'verify'
-  ],
+  lacks: ['nested form'],
 
-  create (kind, { reviver }, { headers, skips }) {
-    if (skips || !headers['Content-Type'].startsWith(MEDIA_TYPES[kind])) return (req, res, next) => next()
+  create (kind, { reviver }, headers) {
     const decode = compatibleParsers.DECODERS[headers['Content-Encoding']]
     return (req, res, next) => {
       const chunks = []
@@ -55,7 +47,7 @@ const minimal = {
 const compatible = {
   name: 'compatible',
   checks: [],
-  supports: minimal.supports.filter((ability) => ability !== 'type check'),
+  lacks: ['nested form'],
 
   create (kind, { reviver }) {
     if (reviver === undefined) return compatibleParsers[kind]()
@@ -63,36 +55,19 @@ const compatible = {
   }
 }
 
-const SUPPORTS = [
-  'json', 'raw', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'charset', 'types',
-  'lenient', 'reviver', 'verify', 'GET', 'type check', 'length limit', 'byte limit',
-  'json errors', 'charset errors'
-]
-
 /** One with body-parser's interface. */
-function createCompetitor (name, id, supports = SUPPORTS) {
-  return {
-    name,
-    checks: ['type', 'length', 'limit', 'charset', 'coding', 'strict'],
-    supports,
-    create: (kind, options) => require(id)[kind](options)
-  }
-}
+const bodyParser = (name, id, lacks = []) => ({
+  name,
+  checks: ['type', 'length', 'limit', 'charset', 'coding', 'strict'],
+  lacks,
+  create: (kind, options) => require(id)[kind](options)
+})
 
-const bodyParsers = [
-  createCompetitor('ours', '..'),
-  createCompetitor('body-parser', 'body-parser'),
-  createCompetitor('body-parser 1', 'body-parser-1', SUPPORTS.filter((need) => need !== 'br'))
-]
-
-/**
- * Its middlewares ignore the media type unless they are given a function for it.
- * After an error it calls `next` a second time, so it is not in those rows.
- */
+/** Its middlewares ignore the media type unless they are given a function for it. */
 const milliparsec = {
   name: 'milliparsec',
   checks: ['limit'],
-  supports: ['json', 'raw', 'text', 'form', 'lenient', 'reviver', 'GET'],
+  lacks: ['gzip', 'deflate', 'br', 'charset', 'types', 'verify', 'nested form'],
 
   async create (kind, { limit, reviver }) {
     const parsers = await import('milliparsec')
@@ -101,22 +76,16 @@ const milliparsec = {
 }
 
 /** @type {Competitor[]} */
-const competitors = [minimal, compatible, ...bodyParsers, milliparsec]
+const competitors = [
+  minimal,
+  compatible,
+  bodyParser('ours', '..'),
+  bodyParser('body-parser', 'body-parser'),
+  bodyParser('body-parser 1', 'body-parser-1', ['br']),
+  milliparsec
+]
 
-/** The abilities that the row requires and the competitor lacks. */
-function missing (row, competitor) {
-  return row.requires.filter((ability) => !competitor.supports.includes(ability))
-}
+/** Those that can do what a row requires. @param {import('./rows').Row} row */
+const ableTo = ({ requires }) => competitors.filter(({ lacks }) => !lacks.includes(requires))
 
-/**
- * @param {Competitor} competitor
- * @param {import('./rows/row').Work} work
- * @returns {Promise<(req: object, res: object, next: Function) => void>}
- */
-async function createHandler (competitor, work) {
-  const handlers = await Promise.all(work.parsers.map(([kind, options]) => competitor.create(kind, options, work)))
-  // The series of stacked parsers begins with one, so even one is a stack.
-  return handlers.length === 1 && !work.skips ? handlers[0] : chain(handlers)
-}
-
-module.exports = { competitors, createHandler, missing }
+module.exports = { ableTo, competitors }

@@ -1,16 +1,12 @@
 'use strict'
 
-// The bodies of the rows, the same in every run.
+// The bodies of the rows, the same in every run, with the values that they have.
 
 const { recordOf } = require('../../tools/record')
 
 const WORLD = 'Zoë, 山田太郎, Łukasz Żak, Ольга 🚀'
 
-/**
- * @param {number} bytes at least 120, which it has exactly
- * @param {boolean} [ascii]
- * @returns {{ bytes: Buffer, value: object }}
- */
+/** JSON of so many bytes, at least 120. */
 function json (bytes, ascii = true) {
   const value = recordOf(bytes, ascii ? undefined : WORLD)
   return { bytes: Buffer.from(JSON.stringify(value)), value }
@@ -25,12 +21,10 @@ const ESCAPED = {
 }
 
 /**
- * The same records as Python's `json.dumps` writes them, with an escape for each
- * character that is not ASCII.
+ * Records as Python's `json.dumps` writes them, with an escape for each character that is not ASCII.
  *
  * @param {number} bytes about so many
  * @param {keyof ESCAPED} place of the escapes
- * @returns {{ bytes: Buffer, value: unknown }}
  */
 function escaped (bytes, place) {
   const record = ESCAPED[place]
@@ -41,13 +35,7 @@ function escaped (bytes, place) {
   return { bytes: Buffer.from(ascii(value)), value }
 }
 
-/**
- * A form with that many fields.
- *
- * @param {number} fields
- * @param {boolean} nested names with brackets
- * @returns {{ bytes: Buffer, value: object }}
- */
+/** A form with that many fields; with brackets in the names, if it is nested. */
 function form (fields, nested) {
   const value = {}
   const pairs = []

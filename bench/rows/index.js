@@ -4,20 +4,67 @@
 
 const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib')
 const { escaped, form, json } = require('./bodies')
-const { HEADERS, post } = require('./row')
 
 const KIB = 1024 // bytes
 const LIMIT = 16 * KIB * KIB // bytes; for the rows above the usual 100 KiB
-
-/** @returns {import('./row').Row} a POST for one parser; `how` it is posted: see row.js */
-function row (name, kind, content, how, requires = [kind]) {
-  return { name, requires, build: () => post(kind, content(), how) }
+const HEADERS = { Host: 'localhost:3000', 'User-Agent': 'bench', Accept: '*/*' }
+const MEDIA_TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
 }
 
-/** Mostly one packet with its header. */
-function small (what, how, requires = []) {
-  return row(`json 274 B${what}`, 'json', () => json(274), how, ['json', ...requires])
+/**
+ * @typedef {object} Row one kind of work
+ * @property {string} name
+ * @property {string} [requires] what a competitor may lack
+ * @property {() => Work} build
+ *
+ * @typedef {object} Work
+ * @property {string} kind the parser
+ * @property {object} options of it
+ * @property {Record<string, string>} headers
+ * @property {Buffer[]} chunks sent a tick apart
+ * @property {unknown} value that the body must have
+ * @property {boolean} served as from a busy server: several requests come in one turn of the event loop, and the end of
+ *   each a tick after its bytes
+ */
+
+/** As a server reads them: not in the pool of small Buffers, from which parsers that keep bytes copy them. */
+const alone = (bytes) => Buffer.from(Uint8Array.from(bytes).buffer)
+
+/** @returns {Buffer[]} views of `size` bytes, the last one of what is left */
+function split (bytes, size) {
+  const chunks = []
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
+  return chunks
 }
+
+/**
+ * @param {string} name
+ * @param {string} kind json, raw, text or urlencoded
+ * @param {() => { bytes: Buffer, value: unknown }} content
+ * @param {object} [how]
+ * @param {object} [how.options] the parser's
+ * @param {object} [how.headers] besides or instead of the usual ones
+ * @param {number} [how.chunk] bytes; default: all in one, mostly one packet with the header
+ * @param {boolean} [how.chunked] with transfer-encoding instead of a length
+ * @param {boolean} [how.served]
+ * @param {string} [requires]
+ * @returns {Row}
+ */
+function row (name, kind, content, { options = {}, headers, chunk = Infinity, chunked, served } = {}, requires) {
+  function build () {
+    const { bytes, value } = content()
+    const framing = chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(bytes.length) }
+    const all = { ...HEADERS, 'Content-Type': MEDIA_TYPES[kind], ...framing, ...headers }
+    return { kind, options, headers: all, chunks: split(alone(bytes), chunk), value, served }
+  }
+  return { name, requires, build }
+}
+
+const small = (what, how, requires) => row(`json 274 B${what}`, 'json', () => json(274), how, requires)
 
 function revived () {
   const { bytes, value } = json(274)
@@ -29,11 +76,11 @@ const reviver = (name, value) => name === 'id' ? value + 1 : value
 const ofJson = [
   small(''),
   small(', as a server feeds it', { served: true }),
-  small(', with charset', { headers: { 'Content-Type': 'application/json; charset=utf-8' } }, ['charset']),
-  small(', list of types', { options: { type: ['application/json', 'application/csp-report'] } }, ['types']),
-  small(', lenient', { options: { strict: false } }, ['lenient']),
-  small(', verify', { options: { verify () {} } }, ['verify']),
-  row('json 274 B, reviver', 'json', revived, { options: { reviver } }, ['json', 'reviver']),
+  small(', with charset', { headers: { 'Content-Type': 'application/json; charset=utf-8' } }, 'charset'),
+  small(', list of types', { options: { type: ['application/json', 'application/csp-report'] } }, 'types'),
+  small(', lenient', { options: { strict: false } }),
+  small(', verify', { options: { verify () {} } }, 'verify'),
+  row('json 274 B, reviver', 'json', revived, { options: { reviver } }),
   small(', chunked', { chunked: true }),
   row('json 300 B, escapes in keys', 'json', () => escaped(300, 'keys')),
   ...['keys', 'all keys', 'different keys', 'values'].map((place) => {
@@ -62,7 +109,7 @@ function coded (coding, label, size) {
     return { bytes: ENCODERS[coding](bytes), value }
   }
   const how = { headers: { 'Content-Encoding': coding }, served: true }
-  return row(`json ${label}, ${coding}`, 'json', content, how, ['json', coding])
+  return row(`json ${label}, ${coding}`, 'json', content, how, coding)
 }
 
 /** Nothing is parsed, so all of the time is reading. */
@@ -75,31 +122,11 @@ function unparsed (kind, label, size) {
 
 function fields (count, { nested = false, extended = nested } = {}) {
   const name = `form, ${count} ${nested ? 'nested ' : ''}fields${extended && !nested ? ', extended' : ''}`
-  const requires = [nested ? 'nested form' : 'form']
+  const requires = nested ? 'nested form' : undefined
   return row(name, 'urlencoded', () => form(count, nested), { options: { extended } }, requires)
 }
 
-const FORM = ['urlencoded', { extended: false }]
-const STACK = [['json', {}], FORM, ['text', {}], ['raw', {}]]
-
-/** A GET. Node makes the object of headers on the first read, which takes longer than all that the parsers do. */
-function pass (more, how) {
-  const build = () => ({ method: 'GET', headers: HEADERS, chunks: [], parsers: STACK, skips: true, ...how })
-  return { name: `GET through 4 parsers${more}`, requires: ['GET'], build }
-}
-
-const LARGE = json(110000) // over the usual limit of 100 KiB
-const CHUNK = 64 * KIB
-const BAD = { bytes: Buffer.from(json(274).bytes.toString().replace('"active":', '"active"')) }
-const LATIN1 = { headers: { 'Content-Type': 'application/json; charset=latin1' } }
-
-/** What a flood of bad requests costs. */
-function refused (what, requires, status, content, how) {
-  const build = () => ({ ...post('json', content, how), status })
-  return { name: `refused: ${what}`, requires: ['json', requires], build }
-}
-
-/** @type {import('./row').Row[]} */
+/** @type {Row[]} */
 module.exports = [
   ...ofJson,
   coded('gzip', '274 B', 274),
@@ -110,17 +137,5 @@ module.exports = [
   fields(5),
   fields(5, { extended: true }),
   ...[50, 500].map((count) => fields(count)),
-  ...[5, 50, 500].map((count) => fields(count, { nested: true })),
-  pass('', { headersRead: true }),
-  pass(', headers unread', { headersRead: false }),
-  pass(', of Express', { headersRead: true, ofExpress: true }),
-  {
-    name: 'json 274 B, behind a form parser',
-    requires: ['type check', 'json'],
-    build: () => ({ ...post('json', json(274)), parsers: [FORM, ['json', {}]] })
-  },
-  refused('over the limit by its length', 'length limit', 413, LARGE, { chunk: CHUNK }),
-  refused('over the limit by its bytes', 'byte limit', 413, LARGE, { chunk: CHUNK, chunked: true }),
-  refused('bad JSON', 'json errors', 400, BAD),
-  refused('wrong charset', 'charset errors', 415, json(274), LATIN1)
+  ...[5, 50, 500].map((count) => fields(count, { nested: true }))
 ]

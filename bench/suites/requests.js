@@ -4,7 +4,7 @@
 
 const { version } = require('body-parser/package.json')
 const { markdownTable } = require('../../tools/text-table')
-const { competitors, missing } = require('../competitors')
+const { ableTo, competitors } = require('../competitors')
 const { inWorker } = require('../processes')
 const rows = require('../rows')
 const { fieldOf, lowest, tableOf } = require('../table')
@@ -74,7 +74,7 @@ Each explains itself: npm run bench -- ndjson --help
   rowsOf: ({ node }) => [
     ...rows.map((row) => ({
       name: row.name,
-      ways: competitors.filter((one) => missing(row, one).length === 0).map(({ name }) => name),
+      ways: ableTo(row).map(({ name }) => name),
       open: () => (way) => inWorker([node.path], 'requests', row.name, way)
     })),
     { name: COLD, ways: names, open: () => (way) => inWorker([node.path], 'cold', COLD, way) }

@@ -3,9 +3,8 @@
 // What a request takes in one parser.
 
 const Meter = require('../../tools/lab/meter')
-const { competitors, createHandler } = require('../competitors')
-const check = require('../measure/check')
-const createLoop = require('../measure/loop')
+const { competitors } = require('../competitors')
+const { createLoop, isRight } = require('../measure/loop')
 const rows = require('../rows')
 
 const WARM_UP = 160_000 // us of CPU time, as other processes may have the core
@@ -16,9 +15,8 @@ const ROUNDS = 9
 /** @returns {Promise<{ ns: number, bytes: number }>} the least time of a request in some rounds; on the heap */
 exports.measure = async (row, way) => {
   const work = rows.find(({ name }) => name === row).build()
-  const handler = await createHandler(competitors.find(({ name }) => name === way), work)
-  const wrong = await check(work, handler)
-  if (wrong !== null) throw new Error(`${way} ${wrong}`)
+  const handler = await competitors.find(({ name }) => name === way).create(work.kind, work.options, work.headers)
+  if (!await isRight(work, handler)) throw new Error(`${way} has parsed another value`)
 
   const loop = createLoop(work, handler)
   const { timed, whole } = await warm(loop)
