@@ -245,13 +245,6 @@ Nothing is changed: this is a dry run.
     undo()
   })
 
-  it('makes pnpm forget this package', () => {
-    const lock = 'snapshots:\n  express@5.1.0:\n    dependencies:\n'
-    write({ 'node_modules/.modules.yaml': '{"packageManager":"pnpm@10.1.0"}', 'pnpm-lock.yaml': lock })
-    put({ 'pnpm-lock.yaml': `${lock}      body-parser: fast-body-parser@${version}\n      bytes: 3.1.2\n` })
-    undo({ 'pnpm-lock.yaml': `${lock}      bytes: 3.1.2\n` })
-  })
-
   it('does not remove a workspace that has the name of a parser', () => {
     put({ 'package.json': APP.replace('{', '{\n\t"workspaces": ["packages/*"],') })
     put({ 'packages/own/package.json': { ...theirs['body-parser'], version: '2.9.0' } })
@@ -284,13 +277,18 @@ Nothing is changed: this is a dry run.
     assert.ok(!fs.existsSync(at(kept)))
   })
 
-  it('takes the entries of this package out of the lock file of Yarn 1', () => {
-    const others = '# yarn lockfile v1\n\n\nexpress@5:\n  version "5.1.0"\n'
-    const entry = `"body-parser@${PARSER}", body-parser@^2.2.0:\n  resolved "fast-body-parser.tgz"\n`
-    write({ 'yarn.lock': others })
-    put({ 'yarn.lock': `${others}\n${entry}` })
-    undo({ 'yarn.lock': others })
-  })
+  for (const [lock, before, own, after = ''] of [
+    ['pnpm-lock.yaml', 'snapshots:\n  express@5.1.0:\n    dependencies:\n',
+      `      body-parser: fast-body-parser@${version}\n`, '      bytes: 3.1.2\n'],
+    ['yarn.lock', '# yarn lockfile v1\n\n\nexpress@5:\n  version "5.1.0"\n',
+      `\n"body-parser@${PARSER}", body-parser@^2.2.0:\n  resolved "fast-body-parser.tgz"\n`]
+  ]) {
+    it(`takes the entries of this package out of ${lock}`, () => {
+      write({ [lock]: before })
+      put({ [lock]: before + own + after })
+      undo({ [lock]: before + after })
+    })
+  }
 
   const LOCK = '{ "packages": {} }'
   for (const [title, play, most, reason, files = { 'package-lock.json': LOCK }] of [

@@ -100,8 +100,6 @@ multipart({ store: 'disk' })
 multipart({ files: true })
 // @ts-expect-error
 multipart({ files: { a: { type: [] } } })
-// @ts-expect-error
-multipart.disk()
 
 export const directory: string = multipart.disk('uploads').directory
 export const body: Promise<any> = multipart().read(req, res)

@@ -66,11 +66,14 @@ json({ reviver: (_key, value, context) => context?.index })
 // qs
 urlencoded({
   extended: true,
-  qs: { allowDots: true, allowPrototypes: false, comma: true, arrayLimit: 5, duplicates: 'last' }
-})
-urlencoded({
-  extended: true,
-  qs: { decoder: (text, _decode, charset, type) => type === 'key' ? text : charset },
+  qs: {
+    allowDots: true,
+    allowPrototypes: false,
+    comma: true,
+    arrayLimit: 5,
+    duplicates: 'last',
+    decoder: (text, _decode, charset, type) => type === 'key' ? text : charset
+  },
   limit: () => 5
 })
 urlencoded({ qs: undefined })

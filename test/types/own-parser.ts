@@ -5,7 +5,6 @@ import {
   type OptionsCustomBytes, type OptionsJson, type OptionsJsonParse, type OptionsJsonWithoutReviver,
   type OptionsUrlencodedParse, type PoisoningAction
 } from 'fast-body-parser'
-import type { IncomingMessage } from 'node:http'
 
 const reviver = (_key: string, value: unknown) => value
 const parse = (text: string) => text
@@ -62,8 +61,6 @@ export const guarded: OptionsJsonWithoutReviver = { onProtoPoisoning: action, de
 json({ onProtoPoisoning: 'throw' })
 // @ts-expect-error
 json({ cooperative: { size: 1 } })
-// @ts-expect-error
-json({ cooperative: 2 })
 
 // urlencoded({ parse })
 urlencoded({ parse, extended: true, parameterLimit: 10, defaultCharset: 'iso-8859-1' })
@@ -109,10 +106,6 @@ createParser({
   rawBody: true,
   buffered: true,
   verify: (_req, _res, _bytes, encoding) => encoding.length
-})
-export const typed = createParser({
-  type: 'a/b',
-  parse: (text: string, { req }: { req: IncomingMessage }) => [text, req]
 })
 
 // @ts-expect-error

@@ -14,11 +14,7 @@ export const user: Promise<{ name: string, age: number }> = json({ schema: User 
 // @ts-expect-error
 export const wrong: Promise<{ name: number }> = json({ schema: User })(request)
 
-export const first: Promise<{ name: string, age: number } | Uint8Array | undefined> =
-  firstOf(json({ schema: User }), raw())(request)
 export const records: Promise<string | undefined | web.Records> = firstOf(text(), firstOf(ndjson()))(request)
-// @ts-expect-error
-export const notBytes: Promise<string | undefined> = firstOf(text(), raw())(request)
 // @ts-expect-error
 firstOf()
 // @ts-expect-error

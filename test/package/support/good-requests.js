@@ -61,7 +61,6 @@ async function loopOverBatches ({ body }) {
 const LOOP = { handle: loop }
 const BATCHES = { handle: loopOverBatches }
 const OF_LOOP = { handle: (body) => loop({ body }) }
-const OF_BATCHES = { handle: (body) => loopOverBatches({ body }) }
 
 async function streamFiles ({ files }) {
   for await (const file of files) for await (const chunk of file) assert.ok(chunk.length > 0)
@@ -113,7 +112,6 @@ module.exports = {
   'multipart of /web, fields': read(web.multipart(), TYPES.form, FIELDS),
   'multipart of /web, memory': read(web.multipart({ files }), TYPES.form, FILE),
   'ndjson of /web': read(web.ndjson(), TYPES.lines, LINES, OF_LOOP),
-  'ndjson of /web, batches': read(web.ndjson(), TYPES.lines, LINES, OF_BATCHES),
   'jsonArray of /web': read(web.jsonArray(), TYPES.json, ARRAY, OF_LOOP),
   'bad JSON': served(json(), TYPES.json, '{')
 }
