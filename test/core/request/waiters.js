@@ -6,8 +6,7 @@
 const assert = require('node:assert/strict')
 const http = require('node:http')
 const express = require('express')
-const originalMulter = require('multer')
-const { jsonArray, multipart, ndjson } = require('../../../')
+const { multipart, ndjson } = require('../../../')
 const multer = require('../../../multer')
 const serving = require('../../support/serving')
 const { form } = require('../../support/upload')
@@ -22,7 +21,6 @@ const streaming = multipart({ store: 'stream' })
 
 const upload = [form(['a', '1'], ['f', 'x'.repeat(3 * MEGABYTE), 'x', 'text/plain']), 'multipart/form-data; boundary=b']
 const lines = ['{"a":1}\n'.repeat(MEGABYTE / 2), 'application/x-ndjson']
-const items = [`[${'{"a":1},'.repeat(MEGABYTE / 2)}1]`, 'application/json']
 
 // [what holds the request back for ever, handlers, body and media type]
 const rows = [
@@ -30,12 +28,10 @@ const rows = [
   ['a filter', [multipart({ files: { f: { filter: never } } })], upload],
   ['detect', [multipart({ detect: never })], upload],
   ['an engine of the drop-in', [multer({ storage }).any()], upload],
-  ['an engine of multer itself', [originalMulter({ storage }).any()], upload],
   ["a loop over the files of store: 'stream'", [streaming, loopOver((req) => req.files)], upload],
   ["a handler that begins no loop over the files of store: 'stream'", [streaming, never], upload],
   ['a loop over parts', [loopOver((req, res) => multipart().parts(req, res))], upload],
-  ['a loop over records', [loopOver(ndjson().read)], lines],
-  ['a loop over items', [loopOver(jsonArray().read)], items]
+  ['a loop over records', [loopOver(ndjson().read)], lines]
 ]
 
 describe('an error of other code, which Express answers', () => {
