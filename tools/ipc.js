@@ -15,14 +15,13 @@ class IpcProcess {
    * @param {string} name of the process in error messages
    * @param {string[]} command program and arguments
    * @param {string} cwd
-   * @param {Record<string, string>} [more] variables of its environment
    */
-  constructor (name, [program, ...args], cwd, more = {}) {
+  constructor (name, [program, ...args], cwd) {
     this.name = name
     this.answers = new EventEmitter() // by the type of the command
     this.died = new Promise((resolve, reject) => { this.reportDeath = reject })
     this.died.catch(() => {}) // handled by those who wait for it
-    const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', ...more }
+    const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' }
     this.child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     let stderr = ''
     this.child.stderr.setEncoding('utf8').on('data', (text) => { stderr = (stderr + text).slice(-KEPT) })

@@ -21,26 +21,18 @@ function describeMachine () {
 }
 
 /**
- * The commit that a working tree is on.
- *
  * @param {string} folder
- * @returns {{ hash: string, clean: boolean } | null} null outside of git;
+ * @returns {{ hash: string, clean: boolean } | null} the commit that a working tree is on, null outside of git;
  *   `clean` if no code that is packed differs from it
  */
 function describeCommit (folder) {
   const git = (...args) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
   const head = git('rev-parse', 'HEAD')
   if (head.status !== 0) return null
-  const changed = git('status', '--porcelain', '--', ...CODE)
-  return { hash: head.stdout.trim(), clean: changed.stdout === '' }
+  return { hash: head.stdout.trim(), clean: git('status', '--porcelain', '--', ...CODE).stdout === '' }
 }
 
-/**
- * What figures were measured on.
- *
- * @param {string} node version
- * @returns {{ node: string, machine: string, date: string, commit: string }} `commit`: such as `1c4011c, changed`
- */
+/** @returns {{ node: string, machine: string, date: string, commit: string }} what figures were measured on */
 function describeRun (node) {
   const { cpu, cores } = describeMachine()
   const { hash = 'unknown', clean = true } = describeCommit(path.join(__dirname, '..')) ?? {}
@@ -49,8 +41,6 @@ function describeRun (node) {
 }
 
 /** The line beside figures in pages. */
-function runText ({ node, machine, date, commit }) {
-  return `Node.js ${node}, ${machine}, ${date}, commit ${commit}`
-}
+const runText = ({ node, machine, date, commit }) => `Node.js ${node}, ${machine}, ${date}, commit ${commit}`
 
 module.exports = { describeMachine, describeCommit, describeRun, runText }

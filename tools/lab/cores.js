@@ -3,34 +3,21 @@
 const { spawnSync } = require('node:child_process')
 
 /**
- * Chooses the cores of a server and of the process that loads it, so that
- * neither takes the other's time.
+ * Chooses the cores of a server and of the process that loads it, so that neither takes the other's time.
  *
- * @returns {{ server: number, driver: number } | null} null where this machine
- *   cannot pin processes, or has one core
+ * @returns {{ server: number, driver: number } | null} null where this machine cannot pin processes, or has one core
  */
 function chooseCores () {
-  const asked = spawnSync('taskset', ['-pc', String(process.pid)], { encoding: 'utf8' })
-  if (asked.status !== 0) return null
-  const cores = parseCores(asked.stdout.slice(asked.stdout.lastIndexOf(':') + 1))
-  return cores.length < 2 ? null : { server: cores.at(-1), driver: cores.at(-2) }
-}
-
-/** `0-2,5` is 0, 1, 2 and 5. */
-function parseCores (list) {
-  return list.trim().split(',').flatMap((range) => {
+  const { status, stdout } = spawnSync('taskset', ['-pc', String(process.pid)], { encoding: 'utf8' })
+  if (status !== 0) return null
+  const cores = stdout.slice(stdout.lastIndexOf(':') + 1).trim().split(',').flatMap((range) => { // such as 0-2,5
     const [first, last = first] = range.split('-').map(Number)
     return Array.from({ length: last - first + 1 }, (_, i) => first + i)
   })
+  return cores.length < 2 ? null : { server: cores.at(-1), driver: cores.at(-2) }
 }
 
-/**
- * @param {string[]} command program and arguments
- * @param {number | undefined} core
- * @returns {string[]} the command that runs it on that core
- */
-function pinTo (command, core) {
-  return core === undefined ? command : ['taskset', '-c', String(core), ...command]
-}
+/** The command that runs another one on a core, if there is one. @param {string[]} command @param {number} [core] */
+const pinTo = (command, core) => core === undefined ? command : ['taskset', '-c', String(core), ...command]
 
 module.exports = { chooseCores, pinTo }

@@ -22,14 +22,13 @@ class Lab {
   /**
    * Starts a server; see server.js.
    *
-   * @param {{ name: string, app: string, settings: object, node?: string, flags?: string[], env?: Record<string,
-   *   string>, cwd?: string, before?: string[] }} what path of the app, of Node.js and its flags; variables of its
-   *   environment; a command in front of it
+   * @param {{ name: string, app: string, settings: object, node?: string, flags?: string[], cwd?: string,
+   *   before?: string[] }} what path of the app, of Node.js and its flags; a command in front of it
    * @returns {Promise<TestServer>}
    */
-  async start ({ name, app, settings, node = process.execPath, flags = [], env, cwd = __dirname, before = [] }) {
+  async start ({ name, app, settings, node = process.execPath, flags = [], cwd = __dirname, before = [] }) {
     const command = [...before, node, ...flags, SERVER, app, JSON.stringify(settings)]
-    const child = new IpcProcess(name, pinTo(command, this.cores?.server), cwd, env)
+    const child = new IpcProcess(name, pinTo(command, this.cores?.server), cwd)
     const server = new TestServer(this.servers.length, name, child, this.driver)
     this.servers.push(server)
     server.port = (await server.process.ready(TIMEOUT)).port
@@ -74,10 +73,11 @@ class TestServer {
    *   requests, which are sent in a closed loop meanwhile, and are not measured
    */
   async connect (requests, connections, { pipelining, beside } = {}) {
-    await this.tell('open', { port: this.port, requests: encode(requests), connections, pipelining })
+    const { port } = this
+    await this.tell('open', { port, requests: encode(requests), connections, pipelining })
     if (beside === undefined) return
     this.beside = `${this.id} beside`
-    await this.tell('open', { ...beside, id: this.beside, port: this.port, requests: encode(beside.requests) })
+    await this.tell('open', { ...beside, id: this.beside, port, requests: encode(beside.requests) })
   }
 
   disconnect () {
@@ -96,10 +96,10 @@ class TestServer {
     const before = await this.ask('usage')
     const figures = await this.tell('run', { beside: this.beside, ...how })
     const after = await this.ask('usage')
-    const [cpu, requests] = [after.cpu - before.cpu, after.requests - before.requests]
+    const [cpu, main, requests] = ['cpu', 'main', 'requests'].map((key) => after[key] - before[key])
     const { elapsed } = figures
-    const main = (after.main - before.main) * 1000 / requests
-    return { ...figures, cpu: cpu / requests, main, rps: requests / elapsed, utilisation: cpu / elapsed / 1e6 }
+    const perRequest = { cpu: cpu / requests, main: main * 1000 / requests }
+    return { ...figures, ...perRequest, rps: requests / elapsed, utilisation: cpu / elapsed / 1e6 }
   }
 
   /**

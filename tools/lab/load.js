@@ -5,7 +5,6 @@
 
 const sendClosedLoop = require('./closed-loop')
 const { handleCommands, sayReady } = require('../ipc')
-const keepAwake = require('./keep-awake')
 const RawLoad = require('./raw-load')
 
 const loops = new Map() // id of a server -> what it is sent
@@ -31,6 +30,19 @@ async function send (loop, { rate = null, ...how }) {
   if (rate === null && !isChunked) return keepAwake(sendClosedLoop({ ...loop, ...how }))
   loop.raw ??= await RawLoad.open(loop)
   return loop.raw.run({ rate, ...how })
+}
+
+/**
+ * The core of this process must not go idle in a closed loop: a server pays for waking it, on a virtual machine some
+ * microseconds for a response, and the faster server pays less often.
+ */
+async function keepAwake (running) {
+  let timer = setImmediate(function spin () { timer = setImmediate(spin) })
+  try {
+    return await running
+  } finally {
+    clearImmediate(timer)
+  }
 }
 
 handleCommands({

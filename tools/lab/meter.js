@@ -9,13 +9,12 @@ const v8 = require('node:v8')
 class Meter {
   requests = 0 // counted by the server
 
-  /** @returns {{ requests: number, cpu: number, main: number, busy: number, time: number }} so far: us of CPU time of
-   *   all threads, ms of the main thread on a CPU, ms that the event loop was busy, ms of time */
+  /** @returns {{ requests: number, cpu: number, main: number, time: number }} so far: us of CPU time of all threads, ms
+   *   of the main thread on a CPU, ms of time */
   usage () {
     const { user, system } = process.cpuUsage()
-    const busy = performance.eventLoopUtilization().active
-    const main = threadTimes()?.main ?? busy
-    return { requests: this.requests, cpu: user + system, main, busy, time: performance.now() }
+    const main = threadTimes()?.main ?? performance.eventLoopUtilization().active
+    return { requests: this.requests, cpu: user + system, main, time: performance.now() }
   }
 
   /** Starts to count allocations and garbage collection. */
@@ -57,33 +56,23 @@ class Meter {
   }
 }
 
-const schedule = openSchedule() // file descriptor; null where there is no such file
-const line = Buffer.alloc(128)
+/** @returns {string | null} what Linux tells of this process in a file of /proc */
+function told (file) {
+  try {
+    return fs.readFileSync(`/proc/self/${file}`, 'latin1')
+  } catch {
+    return null // another system
+  }
+}
 
 /** @returns {{ main: number, delayed: number } | null} ms that the main thread was on a CPU, and waited for one */
 function threadTimes () {
-  if (schedule === null) return null
-  const end = fs.readSync(schedule, line, 0, line.length, 0)
-  const [main, delayed] = line.latin1Slice(0, end).split(' ')
-  return { main: main / 1e6, delayed: delayed / 1e6 }
-}
-
-function openSchedule () {
-  try {
-    return fs.openSync('/proc/self/schedstat')
-  } catch {
-    return null // not Linux
-  }
+  const [main, delayed] = told('schedstat')?.split(' ') ?? []
+  return main === undefined ? null : { main: main / 1e6, delayed: delayed / 1e6 }
 }
 
 /** Linux passes `maxRSS` of a parent on to its children; VmHWM starts anew with each program. */
-function peakRss () {
-  try {
-    return Number(fs.readFileSync('/proc/self/status', 'latin1').match(/^VmHWM:\s+(\d+) kB$/m)[1]) * 1024
-  } catch {
-    return process.resourceUsage().maxRSS * 1024
-  }
-}
+const peakRss = () => (/^VmHWM:\s+(\d+) kB$/m.exec(told('status'))?.[1] ?? process.resourceUsage().maxRSS) * 1024
 
 module.exports = Meter
 module.exports.peakRss = peakRss

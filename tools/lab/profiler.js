@@ -8,17 +8,16 @@ const INTERVAL = 400 // us between two samples of the stack
 const EVERY = 8192 // bytes between two samples of allocations
 const COLLECTED = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true }
 
+/** What is posted to begin, and to end. */
 const KINDS = {
-  async cpu (session) {
-    await session.post('Profiler.enable')
-    await session.post('Profiler.setSamplingInterval', { interval: INTERVAL })
-    await session.post('Profiler.start')
-    return 'Profiler.stop'
-  },
-  async heap (session) {
-    await session.post('HeapProfiler.startSampling', { samplingInterval: EVERY, ...COLLECTED })
-    return 'HeapProfiler.stopSampling'
-  }
+  cpu: [
+    [['Profiler.enable'], ['Profiler.setSamplingInterval', { interval: INTERVAL }], ['Profiler.start']],
+    'Profiler.stop'
+  ],
+  heap: [
+    [['HeapProfiler.startSampling', { samplingInterval: EVERY, ...COLLECTED }]],
+    'HeapProfiler.stopSampling'
+  ]
 }
 
 /**
@@ -28,7 +27,8 @@ const KINDS = {
 module.exports = async function startProfiler (kind) {
   const session = new Session()
   session.connect()
-  const end = await KINDS[kind](session)
+  const [begin, end] = KINDS[kind]
+  for (const message of begin) await session.post(...message)
   return async () => {
     const { profile } = await session.post(end)
     session.disconnect()
