@@ -53,12 +53,6 @@ const clients = {
     form.append('file', Buffer.from(CONTENT), { filename: NAME, contentType: 'text/plain' })
     return (await require('axios').post(url, form, { headers: form.getHeaders() })).data
   },
-  async superagent (url) {
-    let request = require('superagent').post(url)
-    for (const [name, value] of fields) request = request.field(name, value)
-    const { text } = await request.attach('file', Buffer.from(CONTENT), { filename: NAME, contentType: 'text/plain' })
-    return JSON.parse(text)
-  },
   async 'requests of Python' (url, file) {
     const script = `import json, sys, requests
 url, path, name, fields = sys.argv[1:]

@@ -9,7 +9,6 @@ const Fastify = require('fastify')
 const Koa = require('koa')
 const koaConnect = require('koa-connect')
 const polka = require('polka')
-const restify = require('restify-12')
 const { alike, serve, sideOf } = require('../support/alike')
 const { requires } = require('../support/sides')
 const { answer, expressApp, failed, oracle, seen, stack, subject } = require('../support/stack')
@@ -30,22 +29,6 @@ const frameworks = {
   Polka (parsers) {
     const app = polka({ onError: (error, req, res) => answer(req, res, error) })
     return serve(app.use(...parsers).all('/', (req, res) => answer(req, res)).handler)
-  },
-
-  Restify (parsers) {
-    const app = restify.createServer()
-    app.use(parsers)
-    for (const method of ['get', 'post']) {
-      app[method]('/', (req, res, next) => {
-        answer(req, res)
-        next()
-      })
-    }
-    app.on('restifyError', (req, res, error, callback) => {
-      error.toJSON = () => failed(error)
-      callback()
-    })
-    return serve(app.server)
   },
 
   'Koa, by koa-connect' (parsers) {

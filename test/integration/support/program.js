@@ -5,9 +5,8 @@
 const assert = require('node:assert/strict')
 const { fork } = require('node:child_process')
 const { once } = require('node:events')
-const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT, createFolder, run, unpack, write } = require('./project')
+const { ROOT, place, run, write } = require('./project')
 
 const INTEGRATION = path.join(__dirname, '..')
 
@@ -48,20 +47,7 @@ function programsOf (page) {
 }
 
 /** A folder with this package as npm would publish it, and every other that this repository tests with. */
-async function createProject () {
-  const folder = createFolder()
-  const modules = path.join(folder, 'node_modules')
-  fs.mkdirSync(modules)
-  fs.renameSync(await unpack(folder), path.join(modules, 'fast-body-parser'))
-  for (const place of [ROOT, INTEGRATION]) { // of a package that both have, the last one
-    for (const name of fs.readdirSync(path.join(place, 'node_modules'))) {
-      if (name.startsWith('.') || name === 'fast-body-parser') continue // the clone itself, as a workspace
-      fs.rmSync(path.join(modules, name), { force: true })
-      fs.symlinkSync(path.join(place, 'node_modules', name), path.join(modules, name))
-    }
-  }
-  return folder
-}
+const createProject = () => place({}, [ROOT, INTEGRATION])
 
 /** Runs the commands of a program, and compares what they print with what the page says. */
 async function ask (url, requests) {

@@ -9,7 +9,6 @@ const path = require('node:path')
 const { promisify } = require('node:util')
 
 const ROOT = path.join(__dirname, '../../..')
-const INSTALL = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--no-package-lock']
 const INSTALL_TIME = 120_000 // ms
 
 const run = promisify(execFile)
@@ -47,31 +46,23 @@ async function unpack (folder) {
 }
 
 /**
- * A project that npm installs.
+ * A project that has the package as npm would publish it, and every other that these places have.
  *
- * @param {(tarball: string) => object} manifest makes its package.json
+ * @param {Record<string, string | object>} [files]
+ * @param {string[]} [places] of a package that two have, the last one
  * @returns {Promise<string>} its folder
  */
-async function install (manifest) {
-  const folder = createFolder()
-  write(folder, { 'package.json': manifest(`file:${await pack(folder)}`) })
-  await run('npm', INSTALL, { cwd: folder, timeout: INSTALL_TIME })
-  return folder
-}
-
-/**
- * A project that has the package, and every other that this repository has.
- *
- * @param {Record<string, string | object>} files
- * @returns {Promise<string>} its folder
- */
-async function place (files) {
+async function place (files = {}, places = [ROOT]) {
   const folder = createFolder()
   const modules = path.join(folder, 'node_modules')
   fs.mkdirSync(modules)
   fs.renameSync(await unpack(folder), path.join(modules, 'fast-body-parser'))
-  for (const name of fs.readdirSync(path.join(ROOT, 'node_modules'))) {
-    if (name !== 'fast-body-parser') fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name))
+  for (const from of places.map((place) => path.join(place, 'node_modules'))) {
+    for (const name of fs.readdirSync(from)) {
+      if (name.startsWith('.') || name === 'fast-body-parser') continue // the clone itself, as a workspace
+      fs.rmSync(path.join(modules, name), { force: true })
+      fs.symlinkSync(path.join(from, name), path.join(modules, name))
+    }
   }
   write(folder, files)
   return folder
@@ -81,4 +72,4 @@ function remove (folder) {
   if (folder !== undefined) fs.rmSync(folder, { recursive: true, force: true })
 }
 
-module.exports = { INSTALL_TIME, ROOT, createFolder, install, pack, place, remove, run, unpack, write }
+module.exports = { INSTALL_TIME, ROOT, createFolder, pack, place, remove, run, unpack, write }
