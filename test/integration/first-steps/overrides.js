@@ -1,8 +1,8 @@
 'use strict'
 
-// This package under Express, as the README and docs/under-express.md tell, with
-// npm, pnpm and Yarn: in applications that were installed before, as a package
-// manager may keep what it has. Each application then tells what it parses with.
+// This package under Express, as the README and docs/under-express.md tell, with npm, pnpm, Yarn and Bun: in
+// applications that were installed before, as a package manager may keep what it has. Each then tells what it parses
+// with.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
@@ -39,15 +39,13 @@ const serverOf = (spec) => {
 const PROGRAM = `
 const { createRequire } = require('node:module')
 const express = require('express')
-const packageOf = (parser) => typeof parser.read === 'function' ? 'fast-body-parser' : 'body-parser'
-const of = (require, name, use) => {
+const of = (require, name) => {
   try {
-    return packageOf(use(require(name)))
+    return typeof require(name).json().read === 'function' ? 'fast-body-parser' : 'body-parser'
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error
   }
 }
-const json = (module) => module.json()
 const requireOfServer = (() => {
   try {
     return createRequire(require.resolve('json-server'))
@@ -61,9 +59,9 @@ const server = app.listen(0, async () => {
   const response = await fetch(url, { method: 'POST', headers, body: '{"a":1}' })
   console.log(JSON.stringify({
     answer: await response.text(),
-    express: of(require, 'express', json),
-    own: of(require, 'body-parser', json),
-    server: requireOfServer && [of(requireOfServer, 'body-parser', json), of(requireOfServer, 'express', json)]
+    express: of(require, 'express'),
+    own: of(require, 'body-parser'),
+    server: requireOfServer && [of(requireOfServer, 'body-parser'), of(requireOfServer, 'express')]
   }))
   server.close()
 })`

@@ -3,14 +3,13 @@
 // The README's snippets, taken from it and run as they are.
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
 const path = require('node:path')
-const { blocksOf } = require('../../support/pages')
+const { blocksOf, read } = require('../../support/pages')
 const blockOf = require('../support/blocks')
 const { serve } = require('../support/program')
 const { INSTALL_TIME, ROOT, createFolder, place, remove, run, write } = require('../support/project')
 
-const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+const readme = read('README.md')
 
 const [, alone] = /For your own code only, it is `(npm install \.\/.*?)`/.exec(readme)
 
@@ -21,9 +20,7 @@ const snippet = (language, pattern) => blockOf('README.md', language, pattern)
 
 async function post (url, type, body) {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
-  return response.headers.get('content-type')?.includes('json')
-    ? response.json()
-    : { status: response.status, text: await response.text() }
+  return response.json()
 }
 
 describe('README', function () {
@@ -32,7 +29,7 @@ describe('README', function () {
   let folder
 
   before(async () => {
-    folder = await place({})
+    folder = await place()
   })
 
   after(() => remove(folder))

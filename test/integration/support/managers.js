@@ -1,7 +1,7 @@
 'use strict'
 
-// npm, pnpm, Yarn and Bun, each in a version of its own, with a registry that has the
-// packages of this repository as well, and with caches that are removed in the end.
+// npm, pnpm, Yarn and Bun, each in a version of its own, with a registry that has the packages of this repository as
+// well, and with caches that are removed in the end.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -17,27 +17,13 @@ const MANAGERS = {
   'npm@11': npm(),
   'pnpm@10': pnpm(),
   'pnpm@12': pnpm(),
-  'yarn@1': {
-    bin: 'yarn',
-    install: ['install'],
-    ci: ['install', '--frozen-lockfile'],
-    exec: ['run', '--silent'],
-    lock: 'yarn.lock'
-  },
+  'yarn@1': yarn(['install'], ['--frozen-lockfile'], ['run', '--silent']),
   '@yarnpkg/cli-dist@4': {
-    bin: 'yarn',
-    install: ['install', '--no-immutable'],
-    ci: ['install', '--immutable'],
-    exec: ['run'],
-    lock: 'yarn.lock',
+    ...yarn(['install', '--no-immutable'], ['--immutable'], ['run']),
     files: { 'yarn.lock': '' } // the root of a project
   },
   'bun@1': {
-    bin: 'bun',
-    install: ['install'],
-    ci: ['install', '--frozen-lockfile'],
-    exec: ['x'],
-    lock: 'bun.lock'
+    bin: 'bun', install: ['install'], ci: ['install', '--frozen-lockfile'], exec: ['x'], lock: 'bun.lock'
   }
 }
 
@@ -48,6 +34,10 @@ function npm () {
 function pnpm () {
   const [install, ci] = ['--no-frozen-lockfile', '--frozen-lockfile'].map((flag) => ['install', flag])
   return { bin: 'pnpm', install, ci, exec: ['dlx', '--silent'], lock: 'pnpm-lock.yaml' }
+}
+
+function yarn (install, isLocked, exec) {
+  return { bin: 'yarn', install, ci: ['install', ...isLocked], exec, lock: 'yarn.lock' }
 }
 
 async function startManagers () {
@@ -77,13 +67,7 @@ async function startManagers () {
     return path.join(folder, 'node_modules', '.bin', MANAGERS[spec].bin)
   }
 
-  /**
-   * A project that uses the registry.
-   *
-   * @param {Record<string, string>} dependencies
-   * @param {string} program prints JSON
-   * @param {object} [files] others
-   */
+  /** A project that uses the registry, and a program that prints JSON. */
   function createApplication (dependencies, program, files = {}) {
     const folder = newFolder()
     const manifest = { name: 'application', private: true, dependencies }
