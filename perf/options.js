@@ -1,6 +1,6 @@
 'use strict'
 
-const { fileName, number, oneOf, readOptions, SEED, someOf, wholeNumber } = require('../tools/command-line')
+const { fileName, number, oneOf, SEED, someOf, wholeNumber } = require('../tools/command-line')
 const { NODE } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const scenarios = require('./scenarios')
@@ -13,7 +13,7 @@ const NAMES = scenarios.map(({ name }) => name)
 const file = (extension, help) => ({ value: 'FILE', read: fileName(extension), help })
 const both = (key) => `(${FULL[key]}; ${QUICK[key]} with --quick)`
 
-/** The options of test:load; the other commands use some of them. */
+/** The options of test:load. */
 const OPTIONS = {
   test: {
     short: 't',
@@ -76,15 +76,12 @@ const OPTIONS = {
   list: { help: 'name the scenarios' }
 }
 
-const DEFAULTS = readOptions([], OPTIONS).values // for commands that take only some of them
-
 /**
  * @param {{ values: object }} read of tools/command-line.js
  * @returns {object} every setting, defaults filled in
  * @throws {UserError} for what is wrong
  */
-function settingsOf ({ values: given }) {
-  const values = { ...DEFAULTS, ...given }
+function settingsOf ({ values }) {
   const { test, node, rate, connections, quick, minutes, warmup, baseline, ...rest } = values
   const overrides = values.overrides ?? (values.planted > 0 ? baseline ?? {} : null)
   if (!rest.write && rest.output !== null) throw new UserError('--output does nothing beside --no-write')
@@ -148,4 +145,4 @@ function readConnections (text) {
   return { name: `${connections} connection${connections === 1 ? '' : 's'}`, connections, rate: null }
 }
 
-module.exports = { OPTIONS, file, settingsOf }
+module.exports = { OPTIONS, settingsOf }

@@ -10,7 +10,7 @@ const UserError = require('./user-error')
  * as each program reads the options of its own.
  *
  * @param {Record<string, () => void>} programs by the first argument, such as `ndjson`, or by the switch,
- *   such as `--gains`; '' is the one that runs without either
+ *   such as `--against=multer`; '' is the one that runs without either
  */
 module.exports = function runProgram (programs) {
   const [, , ...args] = process.argv

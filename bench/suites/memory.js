@@ -4,11 +4,9 @@
 
 const os = require('node:os')
 const path = require('node:path')
-const { temporaryFolder, writeFile } = require('../../tools/atomic-write')
-const { drawBars } = require('../../tools/bars')
-const { fileName, wholeNumber } = require('../../tools/command-line')
+const { temporaryFolder } = require('../../tools/atomic-write')
+const { wholeNumber } = require('../../tools/command-line')
 const { recordOf } = require('../../tools/record')
-const { median } = require('../../tools/statistics')
 const UserError = require('../../tools/user-error')
 const { sendAll, sendBody, usageOf } = require('../client')
 const { BOUNDARY, KB, MB, typeWith } = require('../forms')
@@ -52,25 +50,16 @@ const UPLOADS = [
   'formidable, to disk', 'multer, to memory', 'request.formData() of Node.js'
 ]
 
-const pictureOf = (peaks, size) => drawBars({
-  title: `Memory of an upload of ${size} MB: less is better`,
-  unit: 'MB',
-  left: 236,
-  groups: Object.entries(peaks).map(([name, { peak }]) => {
-    return { name, bars: [{ value: median(peak), isOurs: name.startsWith('fast-body-parser') }] }
-  })
-})
-
 exports['upload-memory'] = {
   usage: `The memory that one upload takes, beside peers: three minutes.
 
-  npm run bench -- upload-memory --node=24 --svg=docs/images/memory.svg
+  npm run bench -- upload-memory --node=24
 
 Each upload goes to a fresh server, which first takes one of 1 MB. The figure is the
 peak of its resident memory, less what it had before.
 `,
   rounds: 3,
-  options: { size: sizeOf(500), svg: { value: 'FILE', read: fileName('.svg'), help: 'draw the picture' } },
+  options: { size: sizeOf(500) },
   rowsOf: ({ node, size }) => UPLOADS.map((name) => ({
     name,
     ways: ['peak'],
@@ -80,10 +69,9 @@ peak of its resident memory, less what it had before.
       return bytes / MB
     }
   })),
-  tablesOf (peaks, { size, svg }) {
-    if (svg !== null) writeFile(svg, pictureOf(peaks, size))
-    return [tableOf(`MB of peak memory of an upload of ${size} MB: median (least-most)`, peaks, { textOf: spanOf })]
-  }
+  tablesOf: (peaks, { size }) => [
+    tableOf(`MB of peak memory of an upload of ${size} MB: median (least-most)`, peaks, { textOf: spanOf })
+  ]
 }
 
 const BY_BYTE = { what: ', by byte', part: 1 / 20_000, chunk: 1 }

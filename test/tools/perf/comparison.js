@@ -2,10 +2,6 @@
 
 const assert = require('node:assert/strict')
 const Ajv = require('ajv')
-const { spawnSync } = require('node:child_process')
-const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
 const { describe, it } = require('mocha')
 const { compareResults, resultOf } = require('../../../perf/comparison')
 const schema = require('../../../perf/comparison.schema.json')
@@ -140,36 +136,5 @@ describe('perf/markdown', () => {
     assert.match(text, /^Measured on x, linux x64 6\.1, 2026-01-01:$/m)
     const command = 'npm run test:load -- --quick \'--overrides={"body-parser":"2.4.0"}\''
     assert.ok(text.endsWith(`\n\`\`\`sh\n${command}\n\`\`\`\n`), text)
-  })
-})
-
-describe('npm run test:load -- --gains', () => {
-  it('prints how much less ours takes, with its interval', () => {
-    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'gains-')), 'x.json')
-    const row = (ratio) => ({
-      decision: 'A faster',
-      cpu: [ratio, ratio * 0.99, ratio * 1.01],
-      level: 0.99,
-      us: [40, 40 * ratio],
-      heap: 1.1,
-      trials: [ratio]
-    })
-    fs.writeFileSync(
-      file,
-      JSON.stringify({
-        format: 'fast-body-parser/gains/1',
-        node: 'v24.0.0',
-        machine: 'x, 2 cores',
-        date: '2026-01-31',
-        commit: '1c4011c',
-        workloads: { x: { what: 'JSON', 'body-parser': row(1.25), compatible: row(0.98) } }
-      })
-    )
-    const { stdout, stderr } = spawnSync(process.execPath,
-      [path.join(__dirname, '../../../perf/gains.js'), `--from=${file}`], { encoding: 'utf8' })
-    fs.rmSync(path.dirname(file), { recursive: true })
-    assert.equal(stderr, '')
-    assert.match(stdout, /^Node\.js v24\.0\.0, x, 2 cores, 2026-01-31, commit 1c4011c\n\|/)
-    assert.match(stdout, /\| JSON \| 40 \| -20\.0 % \(-20\.8 % to -19\.2 %\) \| \+2\.0 % \(\+1\.0 % to \+3\.1 %\) \|/)
   })
 })

@@ -3,7 +3,8 @@
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
 const { targetTexts } = require('../../../perf/caption')
-const { settingsOf } = require('../../../perf/options')
+const { OPTIONS, settingsOf } = require('../../../perf/options')
+const { readOptions } = require('../../../tools/command-line')
 
 const targetOf = (name, version, overrides = {}, node = 'v24.0.0') => {
   return { resolved: { 'body-parser': { name, version } }, overrides, server: { node } }
@@ -44,9 +45,9 @@ describe('perf/caption', () => {
 })
 
 describe('npm run test:load', () => {
-  for (const [name, value] of [['profile', 'cpu'], ['markdown', 'x.md']]) {
+  for (const [name, option] of [['profile', '--profile'], ['markdown', '--markdown=x.md']]) {
     it(`fails at once for --${name} without a target B`, () => {
-      assert.throws(() => settingsOf({ values: { [name]: value } }), { message: `--${name} needs --overrides` })
+      assert.throws(() => settingsOf(readOptions([option], OPTIONS)), { message: `--${name} needs --overrides` })
     })
   }
 })
