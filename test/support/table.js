@@ -39,14 +39,14 @@ function table (rows) {
   const counts = {}
   const areFew = rows.filter(({ arrivals }) => arrivals === undefined).length < FEW
   for (const row of rows) {
-    const chosen = row.arrivals ?? ONLY ?? (areFew ? undefined : chooseWays(row, counts))
-    it(row.it, () => replay(row, chosen))
+    const ways = arrivals(Buffer.from(row.body ?? ''))
+    const chosen = row.arrivals ?? ONLY ?? (areFew ? undefined : chooseWays(Object.keys(ways), counts))
+    it(row.it, () => replay(row, Object.entries(ways).filter(([way]) => chosen?.includes(way) ?? true)))
   }
 }
 
 /** The body in one piece and in the most pieces, and the one of the other ways that rows before have met least. */
-function chooseWays ({ body = '' }, counts) {
-  const ways = Object.keys(arrivals(Buffer.from(body)))
+function chooseWays (ways, counts) {
   const always = ['together', ways.includes('bytes') ? 'bytes' : 'random']
   const others = ways.filter((way) => !always.includes(way))
   const [next] = others.sort((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0))
@@ -55,16 +55,15 @@ function chooseWays ({ body = '' }, counts) {
   return [...always, next]
 }
 
-async function replay (row, chosen) {
-  const ways = arrivals(Buffer.from(row.body ?? ''))
+async function replay (row, ways) {
+  const [parser, other] = [subject, oracle].map(makeOf(row))
   const theirs = {}
-  for (const [way, pieces] of Object.entries(ways)) {
-    if (chosen !== undefined && !chosen.includes(way)) continue
+  for (const [way, pieces] of ways) {
     const message = messageOf(row.body === undefined ? row : { ...row, pieces })
-    const ours = await exchange(makeOf(row)(subject), message)
+    const ours = await exchange(parser, message)
     check(ours, row.expect, way)
     const kind = row.dependsOnCuts ? way : way === 'together'
-    theirs[kind] ??= await exchange(makeOf(row)(oracle), message)
+    theirs[kind] ??= await exchange(other, message)
     const ignored = [...(row.ignore ?? []), ...accidental(row)]
     assert.deepEqual(without(ignored, ours), without(ignored, theirs[kind]),
       `differs from body-parser, body arriving: ${way}`)
