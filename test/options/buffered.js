@@ -327,7 +327,7 @@ describe('option buffered', () => {
 
   it('is not for a body whose digest is asked for, as other code may have decoded it', () =>
     assert.throws(() => subject.json({ buffered: true, contentDigest: 'check' }),
-      new TypeError('option buffered cannot be combined with contentDigest')))
+      { name: 'TypeError', message: 'option buffered cannot be combined with contentDigest' }))
 
   it('must be true or false', () => {
     for (const value of [1, 0, 'true', '', {}, [], Buffer.alloc(1)]) {
