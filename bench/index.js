@@ -2,17 +2,25 @@
 
 // npm run bench: what is measured is the first argument.
 
-const suite = (file, name) => () => require('./command')(require(`./suites/${file}`)[name])
+const { fail, oneOf } = require('../tools/command-line')
+const benchCommand = require('./command')
+const memory = require('./suites/memory')
+const multipart = require('./suites/multipart')
+const records = require('./suites/records')
+const requests = require('./suites/requests')
+const web = require('./suites/web')
 
-require('../tools/programs')({
-  '': suite('requests', 'requests'),
-  memory: suite('memory', 'memory'),
-  'large-bodies': suite('memory', 'large-bodies'),
-  'upload-memory': suite('memory', 'upload-memory'),
-  'web-memory': suite('memory', 'web-memory'),
-  multipart: suite('multipart', 'multipart'),
-  'json-array': suite('records', 'json-array'),
-  ndjson: suite('records', 'ndjson'),
-  web: suite('web', 'web'),
-  'web-forms': suite('web', 'web-forms')
-})
+const suites = { ...memory, ...multipart, ...records, ...web }
+const [, , name = '--'] = process.argv
+
+if (name.startsWith('-')) {
+  benchCommand(requests)
+} else {
+  try {
+    oneOf(Object.keys(suites))(name)
+  } catch (error) {
+    fail(error)
+  }
+  process.argv.splice(2, 1)
+  benchCommand(suites[name])
+}

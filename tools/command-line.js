@@ -162,5 +162,5 @@ const SEED = {
 }
 
 module.exports = {
-  byPartOfName, fail, fileName, number, oneOf, readOptions, refuseKeptByNpm, runCommand, SEED, someOf, wholeNumber
+  byPartOfName, fail, fileName, number, oneOf, readOptions, runCommand, SEED, someOf, wholeNumber
 }

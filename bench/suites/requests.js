@@ -60,7 +60,7 @@ ${about}, body-parser ${version}.
 ${tables.map(({ title, head, rows }) => `## ${title}\n\n${markdownTable(head, rows)}\n`).join('\n')}`
 }
 
-exports.requests = {
+module.exports = {
   usage: `What a request costs in one process, by parser: twenty minutes.
 
   npm run bench -- --node=24

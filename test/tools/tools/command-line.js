@@ -28,7 +28,7 @@ describe('tools/command-line', () => {
   })
 
   for (const [command, option, message, exitStatus] of [
-    ['bench/index.js', 'xyzzy', /^error: must be one of [\w, -]+, or an option, not "xyzzy"\n$/, 2],
+    ['bench/index.js', 'xyzzy', /^error: must be one of [\w, -]+, not "xyzzy"\n$/, 2],
     ['bench/index.js', '--filter=xyzzy', /^error: nothing has "xyzzy" in its name\n$/, 2],
     ['reliability/attacks/index.js', '--seconds=x', /^error: --seconds must be a number from 0\.1 to 60, not/, 2],
     ['reliability/fuzz/index.js', '--against=muller', /^error: --against must be one of [^"]+ not "muller"\n$/, 2],
