@@ -49,12 +49,6 @@ const OPTIONS = {
     read: eachOf(readConnections),
     help: 'closed loops: as many requests as that many connections take (16)'
   },
-  pipelining: {
-    value: 'N',
-    read: wholeNumber(1, 100),
-    default: 1,
-    help: 'closed loops: requests that a connection sends before the first response'
-  },
   threshold: { value: '%', read: number(0.01, 100), default: 1, help: 'a difference within this does not matter' },
   duration: { value: 'MS', read: wholeNumber(20, 60_000), default: FULL.duration, help: 'of a sample, at least 20' },
   warmup: {

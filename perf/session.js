@@ -177,7 +177,7 @@ async function measureTrial (lab, targets, scenario, cells, settings, random) {
     }
     for (const { load, trials } of shuffle([...cells], random)) {
       for (const { server } of sides) {
-        await server.connect(exchanges, load.connections, { beside, pipelining: settings.pipelining })
+        await server.connect(exchanges, load.connections, beside)
       }
       const unit = load.connections * exchanges.length
       if (load.share !== undefined) load.rate ??= await findRate(sides, load.share, unit)

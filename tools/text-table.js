@@ -31,19 +31,11 @@ function draw (head, rows) {
   return table.toString().replace(/^/gm, '  ').replace(/ +$/gm, '')
 }
 
-/**
- * The same table in Markdown.
- *
- * @param {string[]} head
- * @param {(string | number)[][]} rows a line break in a cell becomes a comma, and `__proto__` does not become bold
- * @returns {string}
- */
+/** The same table in Markdown. */
 function markdownTable (head, rows) {
   return [head, ['---', ...Array(head.length - 1).fill('--:')], ...rows]
-    .map((cells) => `| ${cells.map(cellOf).join(' | ')} |`).join('\n')
+    .map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
-
-const cellOf = (cell) => String(cell).replaceAll('\n', ', ').replaceAll('__', '\\_\\_')
 
 module.exports = textTable
 module.exports.markdownTable = markdownTable

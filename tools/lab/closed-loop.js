@@ -28,17 +28,16 @@ const FOREVER = 1e6 // s
  * @param {Request[]} loop.requests each connection sends them in turn
  * @param {number} loop.connections
  * @param {number} [loop.amount] of requests, over all connections
- * @param {number} [loop.pipelining]
  * @param {number} [loop.timeout] s without a response
  * @param {(difference: string | null) => void} [note] called with what is wrong with each response of several requests
  */
-function optionsOf ({ port, requests, connections, amount, pipelining = 1, timeout = 30 }, note = () => {}) {
+function optionsOf ({ port, requests, connections, amount, timeout = 30 }, note = () => {}) {
   const url = `http://127.0.0.1:${port}`
   const end = amount === undefined ? { duration: FOREVER } : { amount }
-  const how = { url, connections, pipelining, timeout, ...end, bailout: 1, sampleInt: TICK }
+  const how = { url, connections, timeout, ...end, bailout: 1, sampleInt: TICK }
   const [{ path = '/', expected, ...request }, ...others] = requests
   // autocannon takes `expectBody` for one request at a time, and ignores it if it is empty.
-  if (others.length === 0 && pipelining === 1 && expected?.body) {
+  if (others.length === 0 && expected?.body) {
     return { ...how, ...request, url: url + path, expectBody: expected.body }
   }
   return { ...how, requests: requests.map((request) => withCheck(request, note)) }
@@ -82,10 +81,8 @@ async function sendClosedLoop ({ signal, ...settings }) {
 
 /** autocannon opens a connection that the server closed again, and counts no error: only the response is missing. */
 function problemOf ({ errors, timeouts, mismatches, requests: { sent } }, { responses, wrong, error }, loop) {
-  const { connections, pipelining = 1, timeout = 30 } = loop
-  // autocannon closes a connection when it has sent enough, and gives up what is pipelined on it.
-  const [total, givenUp] = loop.amount === undefined ? [sent, pipelining] : [loop.amount, pipelining - 1]
-  const amount = total - connections * givenUp
+  const { connections, timeout = 30 } = loop
+  const amount = loop.amount ?? sent - connections // when it stops, autocannon gives up what is on its way
   const came = `${responses} of ${amount} responses came`
   if (timeouts > 0) return `no response within ${timeout} s to ${timeouts} requests: ${came}`
   if (errors > 0) return `${errors} connections failed, the first with ${error}: ${came}`

@@ -69,12 +69,12 @@ class TestServer {
    *
    * @param {import('./closed-loop').Request[]} requests
    * @param {number} connections
-   * @param {{ pipelining?: number, beside?: { requests: object[], connections: number } }} [more] `beside`: other
-   *   requests, which are sent in a closed loop meanwhile, and are not measured
+   * @param {{ requests: object[], connections: number }} [beside] others, which are sent in a closed loop meanwhile,
+   *   and are not measured
    */
-  async connect (requests, connections, { pipelining, beside } = {}) {
+  async connect (requests, connections, beside) {
     const { port } = this
-    await this.tell('open', { port, requests: encode(requests), connections, pipelining })
+    await this.tell('open', { port, requests: encode(requests), connections })
     if (beside === undefined) return
     this.beside = `${this.id} beside`
     await this.tell('open', { ...beside, id: this.beside, port, requests: encode(beside.requests) })

@@ -65,10 +65,6 @@ describe('tools/lab', () => {
     })
   }
 
-  it('pipelines', async () => {
-    assert.equal((await closed({ pipelining: 4 })).responses, AMOUNT - 4 * 3) // the last ones are given up
-  })
-
   it('sends requests in turn, until it is told to stop', async () => {
     const stop = new AbortController()
     respond = (res, body) => {
