@@ -184,6 +184,9 @@ describe('scanner', () => {
     const seen = []
     for (let what; (what = scanner.next()) !== null;) seen.push([what, scanner.waitingBytes])
     assert.deepEqual(seen, [[HEADER, 18], [CONTENT, 16], [PART_END, 11], [HEADER, 1], [CONTENT, 0]])
+    scanner.write(Buffer.from('\r\n--b--'))
+    assert.deepEqual([scanner.next(), scanner.endBody(), scanner.endBody(), scanner.waitingBytes],
+      [null, PART_END, null, 0])
   })
 
   it('distinguishes a cut body from a complete one', () => {
