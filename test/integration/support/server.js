@@ -5,6 +5,7 @@
 const { spawn } = require('node:child_process')
 const net = require('node:net')
 const path = require('node:path')
+const { createFolder, remove } = require('./project')
 
 const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PIECE = 10_007 // bytes
@@ -22,7 +23,10 @@ class Server {
    * @param {string} cwd
    */
   static async start ([program, ...args], cwd) {
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+    const folder = createFolder() // for what it stores
+    const env = { ...process.env, TMPDIR: folder }
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    child.once('close', () => remove(folder))
     let output = ''
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
       output += chunk
