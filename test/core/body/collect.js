@@ -95,6 +95,14 @@ describe('collect', () => {
     await turn()
     assert.deepEqual([seen.contents.map(String), seen.errors], [['body'], []])
   })
+
+  it('cannot be ended by a guard once it has ended', async () => {
+    const req = createRequest()
+    const { contents, exchange } = start(req, { createGuards: () => ({ deadline: null, reservation: null }) })
+    endRequest(req)
+    await turn()
+    assert.deepEqual([contents.length, exchange.failStep(new Error('too late'), false)], [1, false])
+  })
 })
 
 describe('what collect gives', () => {

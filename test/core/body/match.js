@@ -36,6 +36,10 @@ const skip = (req) => createMatch(() => null, { isUnreadable: null })(req, req.h
 
 describe('match', () => {
   describe('createMatch', () => {
+    it('asks nothing more of a request without a body that another parser has skipped', () => {
+      assert.equal(skip(request('text/plain', { socket: null, headers: {}, body: {} })), EMPTY)
+    })
+
     it('leaves a req.body that is there, own or inherited', () => {
       for (const headers of [{}, { 'content-length': '1' }]) {
         const inherited = Object.assign(Object.create({ body: 'own' }), request(undefined, { headers }))
