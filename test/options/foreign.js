@@ -15,7 +15,7 @@ const HERE = {
     bodyLimit: 'limit'
   },
   jsonArray: { pointer: 'path', maxSize: 'limit' },
-  ndjson: { maxLength: 'record', skipOverflow: "onError: 'collect'", maxBodySize: 'limit' }
+  ndjson: { maxRecords: 'max', maxLength: 'record', skipOverflow: "onError: 'collect'", maxBodySize: 'limit' }
 }
 const WHOLE = {
   jsonLimit: 'limit of json',

@@ -98,15 +98,6 @@ describe('fast-body-parser/web, clients', () => {
       })
     }
 
-    for (const [what, pieces, headers, status] of [
-      ['over the limit', ['[1234567890'], {}, 413],
-      ['corrupt', ['junk'], { 'content-encoding': 'gzip' }, 400]
-    ]) {
-      it(`hold nothing up whose body is ${what}, and is read off`, async () => {
-        await assert.rejects(web.json({ limit: 5, timeout: 500 })(stalling(pieces, { headers })), { status })
-      })
-    }
-
     for (const [where, within] of [['', (act) => act()], [' in other runtimes', asElsewhere]]) {
       it(`waits for no more of a coded body that is corrupt, and declared over drainLimit${where}`, () => within(async () => {
         const request = stalling(['junk'], { headers: { 'content-encoding': 'gzip', 'content-length': '9000' } })

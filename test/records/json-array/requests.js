@@ -117,7 +117,6 @@ describe('options of jsonArray', () => {
   const wrong = [
     [{ path: 'items' }, "option path must be a JSON Pointer to the array, such as '/data/items'"],
     [{ strict: true }, /^option strict is unknown to jsonArray: it belongs to json, ndjson; jsonArray takes limit, /],
-    [{ pointer: '/a' }, 'option pointer is unknown to jsonArray: here it is path'],
     [{ verify () {} }, 'option verify cannot be combined with jsonArray, which never has the whole body']
   ]
   for (const [options, message] of wrong) {

@@ -16,7 +16,6 @@ describe('options of ndjson', () => {
     [{ maxErrors: 5 }, "option maxErrors needs onError: 'collect'"],
     [{ onError: 'skip' }, "option onError must be 'stop' or 'collect'"],
     [{ onProtoPoisoning: 'error', reviver () {} }, 'option reviver cannot be combined with onProtoPoisoning'],
-    [{ maxRecords: 5 }, 'option maxRecords is unknown to ndjson: here it is max'],
     [{ recrod: 5 }, 'option recrod is unknown to ndjson: did you mean record?'],
     [{ defaultCharset: 'latin1' },
       /^option defaultCharset is unknown to ndjson: it belongs to json, text, urlencoded, multipart; ndjson takes /]
