@@ -157,6 +157,8 @@ describe('problemDetails', () => {
 
   it('answers a status that is not an error, and one that is unknown, as 500', async () => {
     for (const status of [200, 302, 499]) assert.equal((await ask([json(fails({ status }))], {})).status, 500)
+    const odd = Object.defineProperty(new Error('no'), 'status', { get: () => Symbol('422'), set () {} })
+    assert.equal(JSON.parse((await answer(json({ verify () { throw odd } }))).text).status, 500)
   })
 
   for (const [what, handlers] of [

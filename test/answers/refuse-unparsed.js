@@ -58,6 +58,10 @@ describe('refuseUnparsed', () => {
         refuseUnparsed()], XML, '<a/>'],
     ['what other code reads', [(req, res, next) => { req.on('data', () => {}); next() }, json(), refuseUnparsed()], XML,
       null],
+    ['what other code is going to read',
+      [(req, res, next) => { req.on('data', () => {}).pause(); next() }, json(), refuseUnparsed()], XML, null],
+    ['what other code awaits',
+      [(req, res, next) => { req.on('readable', () => req.read()); next() }, json(), refuseUnparsed()], XML, null],
     ['what other code has begun to read',
       [(req, res, next) => req.once('data', () => { req.pause(); next() }), json(), refuseUnparsed()], XML, null],
     ['what a parser behind took', [text({ type: 'text/xml' }), refuseUnparsed()], XML, '<a/>']

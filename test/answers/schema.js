@@ -44,6 +44,8 @@ describe('schema', () => {
     ['an issue whose path has no names', [{ message: 'one', path: [null, undefined, 'a'] }], ': null.undefined.a: one'],
     ['an issue of the whole body', [{ message: 'one' }], ': one'],
     ['what the message names itself', [{ message: 'a must be a string', path: ['a'] }], ': a must be a string'],
+    ['the place of an issue that begins like it', [{ message: 'a string is missing', path: ['a'] }],
+      ': a: a string is missing'],
     ['the beginning of a long issue', [{ message: 'x'.repeat(1e6) }], `: ${'x'.repeat(300)}...`],
     ['an issue in one line', [{ message: 'a must be\n  - one\r\n  - two\u001B' }], ': a must be - one - two\\u001b'],
     ['nothing of issues that are none', [], ''],
