@@ -213,6 +213,8 @@ describe('option buffered', () => {
         [Buffer.from('é')]],
       ['with 415 for a charset that JSON may not have', 'json', {}, `${TYPES.json}; charset=latin1`,
         { rawBody: Buffer.from('{}') }, 415],
+      ...[{}, { verify () {} }].flatMap((options) => ['x', Buffer.from('x')].map((rawBody) =>
+        ['with 415 for an unknown charset', 'text', options, 'text/plain; charset=bogus', { rawBody }, 415])),
       ...['', Buffer.alloc(0), new Uint8Array(0)].flatMap((nothing) => [
         ['as an empty body if it is empty', 'json', {}, TYPES.json, { rawBody: nothing }, {}],
         ['as an empty text if it is empty', 'text', {}, TYPES.text, { body: nothing }, '']
@@ -226,8 +228,8 @@ describe('option buffered', () => {
     for (const [what, name, options, type, fields, expected] of rows) {
       it(what, async () => {
         const parser = subject[name]({ ...buffered, ...options })
-        const { body, calls, error } = await call(parser, { headers: as(type), ...fields })
-        assert.equal(calls, 1)
+        const { body, calls, error, hasBody } = await call(parser, { headers: as(type), ...fields })
+        assert.deepEqual([calls, hasBody], [1, true])
         if (Number.isInteger(expected) && expected > 99) assert.equal(error.status, expected)
         else assert.deepEqual([error, plain(body)], [undefined, expected])
       })
