@@ -2,11 +2,9 @@
 
 // Faults that fuzz and matrix must find, `--inject-fault=NAME`: most of them only a few requests show.
 
-/**
- * By name: what the parser calls instead of `next`.
- *
- * @type {Record<string, (req: object, next: Function, options: object) => Function>}
- */
+const mapValues = require('../tools/map-values')
+
+/** By name: what the parser calls instead of `next`. */
 const FAULTS = {
   twice: (req, next) => (...args) => {
     next(...args)
@@ -38,13 +36,8 @@ const FAULTS = {
   limit: (req, next) => next // see below
 }
 
-/**
- * @param {Record<string, Function>} parsers of this package
- * @param {string | null} name of the fault
- * @param {string[]} [names] of those that get it
- * @returns {Record<string, Function>} the same with the fault
- */
-function withFault (parsers, name, names = ['json', 'raw', 'text', 'urlencoded']) {
+/** @returns {Record<string, Function>} these parsers with the fault of this name, or without if that is null */
+function withFault (parsers, name) {
   if (name === null) return parsers
   const wrong = (create) => (options) => {
     const isHigher = name === 'limit' && typeof options?.limit === 'number' && options.limit > 0
@@ -52,7 +45,8 @@ function withFault (parsers, name, names = ['json', 'raw', 'text', 'urlencoded']
     const faulty = (req, res, next) => parse(req, res, FAULTS[name](req, next, options ?? {}))
     return Object.assign(faulty, { read: parse.read }) // as it is: it has no `next`
   }
-  return { ...parsers, ...Object.fromEntries(names.map((name) => [name, wrong(parsers[name])])) }
+  const { json, raw, text, urlencoded } = parsers
+  return { ...parsers, ...mapValues({ json, raw, text, urlencoded }, wrong) }
 }
 
 /** @returns {string[]} names of faults @param {...string} others that the tool cannot see */

@@ -77,16 +77,8 @@ function loops ({ json, jsonArray }) {
 const seen = { requests: 0, pending: 0, mostUsed: 0 }
 let budget
 
-/**
- * @param {object} settings
- * @param {string} settings.target
- * @param {string} settings.parser
- * @param {object} settings.options
- * @param {object} [settings.budget] options of createBudget
- * @param {object} [settings.server] options of http.createServer
- */
-exports.createServer = function createServer (settings) {
-  const { target, parser, options, budget: bounds, server: how = {} } = settings
+/** `bounds` are options of createBudget, `how` those of http.createServer. */
+exports.createServer = function createServer ({ target, parser, options, budget: bounds, server: how = {} }) {
   const parsers = targets[target]()
   budget = bounds && parsers.createBudget(bounds)
   const parse = parsers[parser]({ ...options, ...budget && { budget } })

@@ -41,11 +41,7 @@ function serialize ({ headers, pieces = [], chunk, pause, endless = false }) {
   return { head, pieces: [...pieces.map(chunksOf), ...(endless ? [] : [LAST_CHUNK])], pause, endless }
 }
 
-/**
- * @param {import('./catalog').Attack} attack
- * @returns {Promise<{ size: number, exchange: (talk: Talk, index: number) => Promise<string> }>}
- *   bytes of a body; sends the attack once, and gives the outcome
- */
+/** The bytes of a body, and a function that sends the attack once, and gives the outcome. */
 async function clientOf ({ isSmall, prepare }) {
   const messageOf = await prepare()
   const requestOf = remember(serialize)
@@ -77,10 +73,8 @@ async function writeUntilClosed (talk, bytes, pause) {
 }
 
 /**
- * Sends requests at given times, whether earlier ones have been answered or not; or one after the other.
+ * Sends so many requests per second, whether earlier ones have been answered or not; or one after the other.
  *
- * @param {(talk: Talk, index: number) => Promise<string>} exchange
- * @param {{ port: number, duration: number, rate?: number }} how ms; requests per second
  * @returns {Promise<{ outcomes: Record<string, number>, missed: number }>} how often each outcome was seen; requests
  *   that were not sent, as too many had not been answered
  */

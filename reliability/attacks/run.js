@@ -52,11 +52,9 @@ const HEADLINE = `${'attack'.padEnd(26)}    /s${Object.values(FIGURES).map(({ ti
  * @property {number} peak bytes of resident memory at most
  * @property {number} missed attacks that were not sent, as too many had not been answered
  * @property {Record<string, number>} outcomes of the attacks
- *
- * @param {import('./catalog').Attack} attack
- * @param {{ rounds: number, seconds: number }} settings s of a round
- * @returns {Promise<{ faults: string[], text: string }>}
  */
+
+/** @returns {Promise<{ faults: string[], text: string }>} */
 async function measure (attack, settings) {
   let row
   for (let left = TRIES; left > 0 && row?.faults.length !== 0; left--) {
@@ -71,14 +69,7 @@ async function measure (attack, settings) {
   return { faults, text: `${attack.name.padEnd(26)}${rate.toFixed(0).padStart(6)}${cells.join('')}  ${verdict}` }
 }
 
-/**
- * The figures in which an attack exceeds the baseline.
- *
- * @param {import('./catalog').Attack} attack
- * @param {Figures} seen
- * @param {Figures} baseline
- * @returns {string[]} faults: these, 'outcome' and 'missed'
- */
+/** @returns {string[]} the figures in which an attack exceeds the baseline, 'outcome' and 'missed' */
 function faultsOf ({ expect, allowed = [], most = 1 }, seen, baseline) {
   const faults = Object.keys(FIGURES).filter((key) => !allowed.includes(key) &&
     seen[key] > baseline[key] * (key === 'busy' ? most : 1) * (1 + FIGURES[key].part) + FIGURES[key].least)

@@ -42,13 +42,8 @@ const named = (list, first, last = '') => oneOf([3, list], [1, joined(first, upT
 const content = each(joined(upTo(4, CONTENTS)), mostly(1, 60, 20)).map(([text, times]) => text.repeat(times))
 
 /**
- * @typedef {object} Form
- * @property {string} boundary
- * @property {object[]} parts
- * @property {string} before the first boundary
- * @property {string} after the last boundary
- * @property {number | 'end' | null} cut thousandths of the last value that are sent, or all but the end of the form
- * @property {boolean} isAlike for multer as well
+ * `before` and `after` are outside of the boundaries; `cut`: thousandths of the last value that are sent, or all but
+ * the end of the form.
  *
  * @param {boolean} isAlike draws no form which multer is known to read otherwise
  */
@@ -89,7 +84,7 @@ function headOf ({ field, head, line, name = null, written = name && escape(name
   return utf8((head ?? `${HEAD}name="${field && escape(field)}"${filename}`).replaceAll('§', boundary) + line)
 }
 
-/** @param {Form} form @param {number} [count] of its parts @returns {string} */
+/** With so many of its parts. */
 function writeForm (form, count = Infinity) {
   const { after, before, boundary } = form
   const parts = form.parts.slice(0, count)
@@ -105,7 +100,7 @@ function writeForm (form, count = Infinity) {
   return (parts.length > 0 ? first : '') + texts.join('') + (cut === null ? `--${boundary}--\r\n${last}` : '')
 }
 
-/** @param {Form} form @returns {object[] | null} the parts, if all of them are there, and plain */
+/** @returns {object[] | null} the parts, if all of them are there, and plain */
 function partsOf (form) {
   const isPlain = ({ field, head, line, written }) =>
     head === undefined && written === undefined && !ODD_LINES.includes(line) && !field.includes('__proto__')

@@ -23,11 +23,7 @@ async function ask (multer, route, { boundary }, body) {
   return seen
 }
 
-/**
- * @param {{ form: import('./form').Form, route: object }} drawn
- * @param {object} seen
- * @returns {Promise<string[] | null>} the differences that were met; null if something else differs
- */
+/** @returns {Promise<string[] | null>} the differences that were met; null if something else differs */
 async function judge ({ form, route }, seen) {
   const filter = route.filter.replace(', later', '')
   const askAbout = (count) => ask(theirs, { ...route, filter }, form, Buffer.from(writeForm(form, count), 'latin1'))

@@ -37,11 +37,7 @@ function isBeginning (...lists) {
 /** @returns {string | undefined} none if nothing explains it */
 const ruleFor = (...outcomes) => Object.keys(RULES).find((rule) => RULES[rule](...outcomes))
 
-/**
- * @param {import('./sent').Case} drawn
- * @param {object} seen what ./observe.js returns
- * @returns {string[]} what is wrong, as far as what was sent tells
- */
+/** @returns {string[]} what is wrong, as far as what was sent tells */
 function faultsIn (drawn, seen) {
   const { arrival, form, isLenient } = drawn
   const parts = isLenient ? partsOf(form) : null

@@ -33,10 +33,6 @@ const typeOf = (head) => `test/x${head[0] ?? ''}`
 /** @type {Record<string, (head: Uint8Array) => unknown>} */
 const DETECTORS = { none: undefined, 'by content': typeOf, unknown: () => undefined }
 
-/**
- * @param {import('./sent').Case} drawn
- * @returns {Promise<{ seen: object, expected: object }>} by /web, and by the middleware
- */
 async function observe (drawn) {
   const body = Buffer.from(writeForm(drawn.form), 'latin1')
   const content = CODERS[drawn.coding]?.(body) ?? body

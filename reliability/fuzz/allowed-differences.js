@@ -125,14 +125,8 @@ const NOT_MET = {
 }
 
 /**
- * The rule that explains every difference of two outcomes.
- *
- * @param {object} ours
- * @param {object} theirs
- * @param {import('./message').Plan} plan
- * @param {object | undefined} together their outcome when everything arrives
- *   at once
- * @returns {string[] | null} its name; null if some difference is not listed
+ * The rule that explains every difference of two outcomes; null if none does. `together` is their outcome when
+ * everything arrives at once.
  */
 function explain ({ request: ours, ...rest }, { request: theirs, ...others }, plan, together) {
   if (ours === undefined || theirs === undefined) return null

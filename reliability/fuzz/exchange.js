@@ -3,7 +3,6 @@
 // Carries out a plan over a connection of its own, byte for byte, with one implementation, and records what its parsers
 // do.
 
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { outcomeOf, typed, typedError } = require('../../test/support/outcome')
 const LocalServer = require('../../tools/local-server')
@@ -12,18 +11,9 @@ const { watchListeners, watchNext } = require('../../tools/watch-next')
 
 const NO_TIMEOUTS = { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }
 
-const storage = new AsyncLocalStorage()
 let current = null // the Exchange that is going on
 
-/**
- * @param {import('./message').Plan} plan
- * @param {object} bodyParser the implementation
- * @param {object} time
- * @param {number} time.timeout ms to wait for something
- * @param {number} time.linger ms for a `next` after the connection is closed:
- *   zlib has a thread of its own
- * @returns {Promise<object>} outcome
- */
+/** Waits `timeout` ms for something, and `linger` for a `next` once the connection is closed: zlib has a thread. */
 async function exchange (plan, bodyParser, { timeout, linger }) {
   let layers
   try {
@@ -95,10 +85,10 @@ class Exchange {
       res.end()
       this.talk.check()
     }))
-    const run = () => storage.run(seen, runLayer, this.layers, 0, req, res, settle)
+    const run = () => runLayer(seen, this.layers, 0, req, res, settle)
     const { before } = this.plan.case
     if (before === undefined) run()
-    else storage.run(seen, before, req, run)
+    else before(req, run)
   }
 
   async send () {
@@ -139,16 +129,15 @@ class Exchange {
 }
 
 /** Runs a parser, and those behind it. */
-function runLayer (layers, index, req, res, settle) {
+function runLayer (seen, layers, index, req, res, settle) {
   if (index === layers.length) return settle()
   const { parser, gap } = layers[index]
-  const seen = storage.getStore()
   const step = {}
   seen.steps.push(step)
   const proceed = (...args) => {
-    Object.assign(step, outcomeOf(req, args[0]), { given: args.length, context: storage.getStore() === seen })
+    Object.assign(step, outcomeOf(req, args[0]), { given: args.length })
     if (args.length > 0) settle()
-    else gap(() => storage.run(seen, runLayer, layers, index + 1, req, res, settle))
+    else gap(() => runLayer(seen, layers, index + 1, req, res, settle))
   }
   try {
     const result = watchNext((next) => parser(req, res, next), step, proceed)
@@ -167,7 +156,7 @@ function recording (options) {
     ...options,
     verify (...args) {
       const [req, , bytes, charset] = args
-      storage.getStore()?.calls.push({
+      current.seen?.calls.push({
         count: args.length,
         bytes: typed(bytes),
         charset: typed(charset),

@@ -12,20 +12,6 @@ const CLOSER = { timeout: 2000, linger: 500 }
 
 const AGAIN = 3 // runs that must all differ
 
-/**
- * @typedef {object} Verdict
- * @property {object} ours outcome of this package
- * @property {string[]} rules that explain the differences
- * @property {boolean} unsteady the outcomes vary
- * @property {{ ours: object, theirs: object } | null} difference
- */
-
-/**
- * @param {object} sides
- * @param {object} sides.subject
- * @param {object} sides.oracle
- * @returns {(generated: import('./generate/case').Case) => Promise<Verdict>}
- */
 module.exports = ({ subject, oracle }) => async function judge (generated) {
   const run = async (plan, side, time) => comparable(await exchange(plan, side, time))
 

@@ -32,14 +32,13 @@ const BYTEWISE = 60 // bytes of a body that may go out one by one
 
 /**
  * @typedef {object} Plan
- * @property {import('./generate/case').Case} case with limits that are numbers
+ * @property {object} case with limits that are numbers
  * @property {Buffer} body as it is framed
  * @property {Buffer} read the part of it that is within its length
  * @property {{ bytes: Buffer, pause: string }[]} pieces
  * @property {boolean} whole the message has an end
  * @property {boolean} clean no server refuses it, or what follows
  *
- * @param {import('./generate/case').Case} drawn
  * @returns {Plan}
  */
 function createPlan (drawn) {

@@ -27,13 +27,6 @@ const EXAMPLES = 3 // of unsteady cases
  * @property {string[]} met what came of the case, for the report
  * @property {unknown} difference null if there is none that no rule explains
  * @property {boolean} [unsteady] the outcomes vary
- *
- * @typedef {object} Tally
- * @property {number} cases
- * @property {number} differences
- * @property {string[]} unsteady
- * @property {Record<string, number>} met
- * @property {Record<string, number>} rules
  */
 
 /** Carries a verdict out of a property of fast-check. */
@@ -49,7 +42,7 @@ class Difference extends Error {
  * @param {{ cases: number, seed: number, path?: string | null, keepGoing?: boolean, injectFault?: string | null }}
  *   settings
  * @param {(text: string) => void} print
- * @returns {Promise<Tally>}
+ * @returns {Promise<object>} how many cases and differences there were, and how often each rule and result
  */
 module.exports = async function run (side, { cases, seed, path = null, keepGoing, injectFault = null }, print) {
   const judge = side.createJudge(injectFault)
@@ -69,7 +62,6 @@ module.exports = async function run (side, { cases, seed, path = null, keepGoing
   return tally
 }
 
-/** Prints a difference. */
 async function runBatch ({ again, anyCase, describe }, judge, batch, tally, print) {
   const { seed } = batch
   let shrinkUntil = Infinity
@@ -93,7 +85,6 @@ async function runBatch ({ again, anyCase, describe }, judge, batch, tally, prin
   ].join('\n'))
 }
 
-/** @param {Verdict} verdict */
 function count (tally, { met, rules, unsteady }, where) {
   tally.cases++
   if (unsteady && tally.unsteady.length < EXAMPLES) tally.unsteady.push(where)
@@ -101,7 +92,7 @@ function count (tally, { met, rules, unsteady }, where) {
   for (const name of rules) tally.rules[name] = (tally.rules[name] ?? 0) + 1
 }
 
-/** The end of a run. @param {Tally} tally */
+/** The end of a run. */
 function describeEnd ({ cases, differences, met, rules, unsteady }, { seconds, seed }) {
   const speed = `${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)`
   const verdict = differences === 0 ? 'no difference beyond the listed ones' : `differences: ${differences}`

@@ -1,10 +1,6 @@
 'use strict'
 
-// Beside body-parser 2.4.0: random options crossed with random requests over real sockets.
-//
-// A case (generate/) becomes a plan (message.js), which is carried out on both
-// (exchange.js); the outcomes must be the same (judge.js), apart from
-// the listed differences (allowed-differences.js).
+// Beside body-parser 2.4.0: a case (generate/) becomes a plan (message), which is carried out on both (exchange).
 
 process.env.NO_DEPRECATION = 'http-errors' // warns of the odd statuses that `verify` gives
 

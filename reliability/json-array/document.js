@@ -41,14 +41,8 @@ const damage = record({
 const placeIn = ({ length }, at) => Math.floor((length + 1) * at / 1000)
 
 /**
- * @typedef {object} Document
- * @property {Uint8Array} bytes
- * @property {string[]} path keys that lead to the array
- * @property {number[]} cuts where the pieces begin, in ascending order
- * @property {number} sliceBytes of the items that are parsed together
- * @property {number} most of the items behind each that are taken with it, as lists take them
- *
- * @type {fc.Arbitrary<Document>}
+ * `cuts` are where the pieces begin, `sliceBytes` those of the items that are parsed together, and `most` of the items
+ * behind each are taken with it, as lists take them.
  */
 module.exports = record({
   mark: mostly('', '\ufeff', 9),

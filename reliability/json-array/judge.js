@@ -5,11 +5,7 @@
 const { isDeepStrictEqual } = require('node:util')
 const parseJson = require('../../lib/json-keys/json').createEngineParse() // JSON.parse, with the right keys
 
-/**
- * @param {import('./document').Document} document
- * @param {{ items: unknown[], error: object | null }} seen
- * @returns {string | null} the difference
- */
+/** @returns {string | null} the difference of what was read of a document */
 module.exports = function judge ({ bytes, path }, { error, items }) {
   const text = decode(bytes)
   const { fault, value } = parse(text)

@@ -7,22 +7,14 @@ const { delay } = require('../../tools/waiting')
 const SOON = 5 // ms
 
 class App {
-  /**
-   * @param {import('./exchange')} exchange
-   * @param {string} label of what the app is given, such as the name of the form field
-   */
+  /** @param {string} label of what the app is given, such as the name of the form field */
   constructor (exchange, label) {
     this.exchange = exchange
     this.label = label
     this.error = exchange.error
   }
 
-  /**
-   * The app reads all of it.
-   *
-   * @param {unknown} content or a promise, which settles with the reading
-   * @returns {Promise<unknown>} the same, without an unhandled rejection
-   */
+  /** The app reads all of it, or has a promise of that. @returns the same, without an unhandled rejection */
   reads (content, label = this.label) {
     const reader = { label, state: 'pending', content: null, error: null }
     const change = (changes) => {
@@ -44,7 +36,6 @@ class App {
     }
   }
 
-  /** Throws the error of the act. */
   throw () {
     throw this.error
   }

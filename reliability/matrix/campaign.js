@@ -6,13 +6,7 @@ const CONCURRENCY = 96
 const CALM = 16 // when a fault is looked for again
 const ATTEMPTS = 3 // to see a fault again
 
-/**
- * @template Cell
- * @param {Cell[]} cells
- * @param {(cell: Cell) => Promise<string[]>} tryCell gives what is wrong
- * @returns {Promise<{ found: Suspect[], once: Suspect[] }>} faults that were seen again, and those that were not
- * @typedef {{ cell: object, faults: string[], again: string }} Suspect
- */
+/** @returns {Promise<{ found: object[], once: object[] }>} faults that were seen again, and those that were not */
 module.exports = async function campaign (cells, tryCell) {
   const suspects = []
   await concurrently(CONCURRENCY, cells, async (cell) => {

@@ -7,21 +7,7 @@ const lanes = require('./lanes')
 const { product } = require('./product')
 const steps = require('./steps')
 
-/**
- * @typedef {object} Cell
- * @property {string} name
- * @property {string} lane
- * @property {string} act
- * @property {string} step
- * @property {string} client
- * @property {1 | 2} http
- * @property {string} action the act with its kind, as kinds have acts of the same name
- * @property {string} source the lane without coding and budget
- * @property {string | null} coding
- * @property {boolean} hasBudget
- */
-
-/** Every two of these fields that can matter together. @type {[keyof Cell, keyof Cell][]} */
+/** Every two of these fields that can matter together. */
 const PAIRS = [
   ...['source', 'coding', 'hasBudget', 'step', 'client', 'http'].map((field) => ['action', field]),
   ...['source', 'coding', 'hasBudget', 'step', 'http'].map((field) => ['client', field]),
@@ -29,14 +15,17 @@ const PAIRS = [
   ['lane', 'http']
 ]
 
-/** What a sample has: every value of every field. @type {[keyof Cell, keyof Cell][]} */
+/** What a sample has: every value of every field. */
 const SAMPLE = ['action', 'lane', 'step', 'client', 'http'].map((field) => [field, field])
 
 const SLOW = ['slow']
 const STEPS = Object.keys(steps)
 const APPS_STEPS = STEPS.filter((name) => steps[name].wait !== undefined)
 
-/** @param {string[]} words that the name of a cell must contain @returns {Cell[]} */
+/**
+ * @param {string[]} words that the name of a cell must contain
+ * @returns {object[]} cells; `action` is the act with its kind, `source` the lane without coding and budget
+ */
 function allCells (words = []) {
   return Object.entries(lanes).flatMap(([lane, { acts, coding, guards, isGiven, kind, source }]) => {
     const fields = {
@@ -65,7 +54,6 @@ function isPossibleOfRequest ({ lane, step, act, http }) {
   if (hook === 'parse' && (parser !== 'json' || options?.cooperative)) return false // nothing to hook into
   if (hook === 'verify' && !['json', 'raw'].includes(parser)) return false
   if (hook === 'fileFilter' && parser !== 'multer') return false
-  if (hook === '_handleFile' && lane !== 'parsing multer engine') return false
   if ((acts[act].http ?? http) !== http) return false
   return !(acts[act].throws && step === 'before the parser') // it would never be called
 }

@@ -51,43 +51,33 @@ class Client1 extends Talk {
 }
 
 class Client2 {
+  stream = null
+  isReset = false
+  isOver = false
+  answered = { status: null, text: '', isWhole: false }
+
   static async open (port, notify) {
     const socket = net.connect({ port, host: '127.0.0.1', noDelay: true }).on('error', ignore)
     const session = http2.connect('http://localhost', { createConnection: () => socket }).on('error', ignore)
     await once(session, 'connect')
-    return new Client2(session, socket, notify)
-  }
-
-  constructor (session, socket, notify) {
-    this.session = session
-    this.socket = socket
-    this.isReset = false
-    this.stream = null
-    this.notify = notify
-    this.status = null
-    this.text = ''
-    this.isEnded = false
-    this.isOver = false
+    return Object.assign(new Client2(), { session, socket, notify })
   }
 
   begin (headers, length, piece) {
-    const { notify, session } = this
+    const { answered, session } = this
     if (session.destroyed) return
     const framing = length === null ? {} : { 'content-length': length }
     const stream = this.stream = session.request({ ':method': 'POST', ':path': '/', ...headers, ...framing },
       { endStream: false })
+    const end = (isWhole) => {
+      answered.isWhole ||= isWhole
+      this.isOver = true
+      this.notify()
+    }
     stream.on('error', ignore)
-    stream.on('response', (fields) => { this.status = fields[':status'] })
-    stream.on('data', (bytes) => { this.text += bytes })
-    stream.on('end', () => {
-      this.isEnded = true
-      this.isOver = true
-      notify()
-    })
-    stream.on('close', () => {
-      this.isOver = true
-      notify()
-    })
+    stream.on('response', (fields) => { answered.status = fields[':status'] })
+    stream.on('data', (bytes) => { answered.text += bytes })
+    stream.on('end', () => end(true)).on('close', () => end(false))
     this.more(piece)
   }
 
@@ -116,7 +106,8 @@ class Client2 {
   }
 
   answer () {
-    return this.status === null || !this.isEnded ? 'none' : `${this.status} ${this.text}`
+    const { isWhole, status, text } = this.answered
+    return status === null || !isWhole ? 'none' : `${status} ${text}`
   }
 }
 

@@ -13,11 +13,6 @@ const Watched = require('./watched')
 const noFault = (req, next) => next
 
 class Exchange extends Watched {
-  /**
-   * @param {import('./cells').Cell} cell
-   * @param {import('./folders') | null} folders of a lane that stores files
-   * @param {string | null} [fault] to inject
-   */
   constructor (cell, folders, fault = null) {
     super()
     this.lane = lanes[cell.lane]
@@ -65,7 +60,6 @@ class Exchange extends Watched {
     }
     if (hook === 'verify') own.verify = called(own.verify ?? (() => {}))
     if (hook === 'fileFilter') own.fileFilter = called((req, file, done) => done(null, true))
-    if (hook === '_handleFile') own.storage._handleFile = called(own.storage._handleFile)
     if (hook === 'parse' && own.parse) own.parse = called(own.parse)
     else if (hook === 'parse') own.reviver = called((key, value) => value)
     return own
@@ -97,7 +91,6 @@ class Exchange extends Watched {
     return (FAULTS[fault] ?? noFault)(req, (...error) => this.onNext(error, proceed), { budget, folders })
   }
 
-  /** @param {[] | [unknown]} error */
   onNext (error, proceed) {
     this.calls.push({ error, within: this.callsAround(), body: this.req.body })
     this.over.resolve()
@@ -136,7 +129,6 @@ class Exchange extends Watched {
     return client.isOver && (handler !== null || lane.hasNext)
   }
 
-  /** Whether `next` was called with an error. */
   get isFailed () {
     return this.calls.some(({ error }) => error.length > 0 && error[0] !== undefined)
   }

@@ -9,9 +9,9 @@ const UserError = require('../../tools/user-error')
 const { allCells, PAIRS, SAMPLE } = require('./cells')
 const FAULTS = require('./faults')
 const { reduce } = require('./product')
-const { reportText } = require('./report')
 
 const NAMES = Object.keys(FAULTS)
+const SHOWN = 6 // cells of a kind
 
 runCommand({
   usage: `npm run matrix -- [options]
@@ -57,3 +57,23 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
     process.exit(result.found.length === 0 ? 0 : 1)
   }
 })
+
+/** Each kind of fault with some of its cells, or all of them, the most frequent first. */
+function reportText ({ cells, found, once, seconds, showsAll }) {
+  const kinds = new Map()
+  for (const suspect of found) {
+    for (const fault of suspect.faults) {
+      const kind = fault.replace(/\d+ (bytes|timers)/, 'N $1')
+      kinds.set(kind, [...kinds.get(kind) ?? [], suspect])
+    }
+  }
+  if (once.length > 0) kinds.set('a fault that was not seen again', once)
+  const sorted = [...kinds].sort(([, one], [, other]) => other.length - one.length)
+  return [
+    ...sorted.flatMap(([kind, suspects]) => [
+      `${suspects.length} x ${kind}`,
+      ...suspects.slice(0, showsAll ? Infinity : SHOWN).map(({ cell, again }) => `    ${cell.name} (${again})`)
+    ]),
+    `${cells} cells in ${seconds.toFixed(0)} s, ${found.length} with faults`
+  ].join('\n')
+}

@@ -10,11 +10,9 @@ const { describe } = require('./watched')
 /**
  * @typedef {'at once' | 'when the client had left' | 'when the connection was closed' | null} End
  *   when the cell had settled; null if it never did
- *
- * @param {import('./cells').Cell} cell
- * @param {object} seen what Exchange#observe returns, and `end`
- * @returns {string[]} what is wrong
  */
+
+/** @returns {string[]} what is wrong with what Exchange#observe has seen, and its `end` */
 function judge (cell, seen) {
   if (lanes[cell.lane].isGiven) return [...ownFaults(cell, seen), ...appFaults(cell, seen)]
   return isLost(cell, seen) ? [] : [...ownFaults(cell, seen), ...outcomeFaultsOf(cell, seen)]
@@ -50,10 +48,7 @@ function ownFaults (cell, { calls, faults, left, uncaught }) {
 const isOfNode = ({ act, lane }, error) => lane.startsWith('parsing web') &&
   (error === 'ERR_INVALID_STATE' || (error === 'ERR_INVALID_ARG_VALUE' && act.includes('Encoding')))
 
-/**
- * An 'aborted' that other code emits once the body is complete ends nothing: body-parser calls `next` within it,
- * too.
- */
+/** An 'aborted' that other code emits once the body is complete ends nothing. */
 const isPretended = ({ step, act }) => act === "req.emit('aborted')" && step.startsWith('on end')
 
 /** What `next` was called with, in few words. */
@@ -67,13 +62,14 @@ function resultOf ({ body, error: [error, ...rest] }) {
 /** The whole body, or an error that tells what it is; nothing of a request that ended before. */
 function outcomeFaultsOf ({ act, lane, step }, { calls: [call] }) {
   if (call === undefined) return []
-  const { expected, isRefused = false } = lanes[lane]
+  const { expected, isChunked, isRefused = false } = lanes[lane]
   const { body, error } = call
   const isFailed = error.length > 0 && error[0] !== undefined
+  const hasHole = act === 'throw' && isChunked // a listener that throws keeps a chunk from later ones
   const hasEnded = step === 'before the parser' // so there may be nothing, nor a Request
   const isRight = isFailed
     ? hasEnded || error[0].status < 500 || (error[0].type ?? error[0].code) !== undefined
-    : (hasEnded && body === undefined) || expected === undefined || isSame(body, expected)
+    : (hasEnded && body === undefined) || expected === undefined || isSame(body, expected) || hasHole
   return isRight && (act !== 'nothing' || isFailed === isRefused) ? [] : [`next gets ${resultOf(call)}`]
 }
 

@@ -8,12 +8,8 @@ const parsing = require('./parsing')
 
 /**
  * @typedef {object} Lane
- * @property {string} kind of the acts
- * @property {Record<string, import('./acts/act').Act>} acts
+ * @property {Record<string, import('./acts/act').Act>} acts of this `kind`
  * @property {(exchange: import('./exchange')) => void} serve calls the parser, and gives the app what it makes
- * @property {string} type media type
- * @property {Buffer} body
- * @property {string | null} [coding] content coding
  * @property {boolean} [isChunked] without a declared length
  * @property {number} [declares] bytes, more than are sent
  * @property {Buffer} [sent] what the field Content-Digest is of, if not of the body
@@ -24,12 +20,10 @@ const parsing = require('./parsing')
  * @property {boolean} [hasFiles] on the disk, which must not be there after an error
  *
  * Of requests that other code acts on:
- * @property {'json' | 'raw' | 'ndjson' | 'jsonArray' | 'multipart' | 'multer'} [parser]
  * @property {Function} [call] calls the parser: see callers.js
  * @property {boolean} [isRefused] it is an error if nobody acts
  *
  * Of what the app is given:
- * @property {boolean} [isGiven]
  * @property {string} [source] the name without what follows
  * @property {boolean} [callsEarly] `next` is called before the body has arrived
  * @property {boolean} [comesWhole] the app is given something only once the body has arrived

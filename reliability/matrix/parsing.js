@@ -30,17 +30,6 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 const fail = () => { throw Object.assign(new Error('refused'), { status: 422 }) }
 const schema = schemaOf((value) => ({ value }))
 
-/** A storage engine that listens to its stream, as most do. */
-const engine = () => ({
-  _handleFile (req, { stream }, done) {
-    let size = 0
-    stream.on('data', ({ length }) => { size += length })
-    stream.on('error', done)
-    stream.on('end', () => done(null, { size }))
-  },
-  _removeFile: (req, file, done) => done(null)
-})
-
 /** @type {Record<string, Partial<import('./lanes').Lane>>} */
 const lanes = {
   identity: {},
@@ -131,7 +120,6 @@ Object.assign(lanes, {
   'digest, mismatch': { sent: files, options: required, isRefused: true },
   'multer memory': multer,
   'multer disk': onDisk,
-  'multer engine': { ...multer, options: () => ({ storage: engine() }) },
   'multer memory, refused': { ...multer, options: { limits: { fileSize: 1000 } }, isRefused: true },
   'multer disk, cut': { ...onDisk, body: files.subarray(0, -5), isRefused: true }
 })

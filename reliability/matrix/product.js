@@ -6,16 +6,7 @@ const { shuffle } = require('../../tools/random')
 
 const MOST = 10_000 // values of all fields together
 
-/**
- * Every combination of these values that is possible, and has all words in its name.
- *
- * @template {Record<string, any>} Cell
- * @param {{ [field in keyof Cell]: Cell[field][] }} values by field
- * @param {(cell: Cell) => string} nameOf
- * @param {(cell: Cell) => boolean} isPossible
- * @param {string[]} words
- * @returns {(Cell & { name: string })[]}
- */
+/** Every combination of these values, by field, that is possible, and has all words in its name. */
 function product (values, nameOf, isPossible, words) {
   let cells = [{}]
   for (const [field, list] of Object.entries(values)) {
@@ -28,12 +19,6 @@ function product (values, nameOf, isPossible, words) {
 /**
  * A few cells that together have every pair of values that two of the fields have in all of them. Those that add most
  * pairs are taken first, so that fewer are needed.
- *
- * @template {Record<string, unknown>} Cell
- * @param {Cell[]} cells
- * @param {[string, string][]} pairs of fields
- * @param {() => number} random
- * @returns {Cell[]}
  */
 function reduce (cells, pairs, random) {
   const numberOf = createNumbers()

@@ -20,10 +20,6 @@ const LOOK = 5 // ms between two looks
 const PATIENCE = { patience: 600, parting: 300, tidying: 0 }
 const PATIENCE_WITH_APPS = { patience: 1500, parting: 900, tidying: 600 }
 
-/**
- * @param {import('./cells').Cell[]} cells
- * @param {string | null} [fault] to inject: see faults.js
- */
 module.exports = async function run (cells, fault = null) {
   new Response('').clone() // from its first call on, it has two ports on Node.js 20.0
   const servers = await Servers.open()

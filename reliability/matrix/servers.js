@@ -46,12 +46,7 @@ class Servers {
     for (const { uncaught } of blamed) uncaught.push(error?.code ?? String(error))
   }
 
-  /**
-   * Opens the client of an exchange.
-   *
-   * @param {{ type: string, coding: string | null, length: number | null, digest: string }} message `length`: null if
-   *   it is chunked
-   */
+  /** Opens the client of an exchange. `length` is null if the message is chunked. */
   async connect (exchange, cell, { type, coding, length, digest }) {
     const id = exchange.id = String(++this.#ids)
     this.#expected.set(id, exchange)

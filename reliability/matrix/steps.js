@@ -7,7 +7,7 @@
  * @typedef {object} Step
  * @property {(act: () => void, exchange: import('./exchange')) => void} [wait] calls `act`
  * @property {(parts: { req: object, parse: () => void, act: () => void }) => void} [arrange] calls the parser
- * @property {'verify' | 'parse' | 'fileFilter' | '_handleFile' | 'next'} [hook] the function that acts
+ * @property {'verify' | 'parse' | 'fileFilter' | 'next'} [hook] the function that acts
  * @property {boolean} [isAmid] when half of the body is there, and no more comes
  * @property {boolean} [isOfApp] with what it is given, and never with a request
  */
@@ -30,7 +30,7 @@ const steps = {
   'on end, after ours': listening('end', 1, false)
 }
 
-for (const hook of ['verify', 'parse', 'fileFilter', '_handleFile', 'next']) {
+for (const hook of ['verify', 'parse', 'fileFilter', 'next']) {
   steps[`in ${hook}`] = { hook, arrange: ({ parse }) => parse() }
 }
 

@@ -9,16 +9,7 @@ const MEDIA_TYPES = {
   urlencoded: 'application/x-www-form-urlencoded'
 }
 
-/**
- * An attack on a parser of 1 MB, unless its options say otherwise, by requests
- * that are all the same.
- *
- * @param {string} parser
- * @param {() => object | Promise<object>} make the message, where it differs
- *   from a request of that parser's media type
- * @param {object} rest the other properties of the attack; see index.js
- * @returns {import('./index').Attack}
- */
+/** On a parser of 1 MB, unless its options say otherwise, by requests that are all the same: of its media type. */
 function attackOn (parser, make, { options, ...rest }) {
   return {
     parser,

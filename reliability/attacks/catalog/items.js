@@ -7,10 +7,7 @@ const { attackOn, list, wrap } = require('./attack')
 
 const TARGETS = ['fast-body-parser, items', 'body-parser, whole']
 
-/**
- * @param {string} parser `items`: one by one; `batches`: in lists of 500
- * @param {number} most times as long as JSON.parse of the whole that it may take
- */
+/** One by one, or in lists of 500; it may take `most` times as long as JSON.parse of the whole. */
 function attack (parser, kind, what, most, make) {
   const rest = { name: `${parser}-${kind}`, what, most, targets: TARGETS, expect: ['200'], allowed: ['p50', 'p99'] }
   return attackOn(parser, () => ({ pieces: [make()] }), rest)

@@ -18,14 +18,7 @@ const PATIENCE = 8000 // ms; more than `next` waits for engines
 const TIMEOUT = 30_000 // ms for a response
 const SLACK = 8 // MB
 
-/**
- * @param {string} name
- * @param {string} what is sent
- * @param {Record<string, object>} rows settings of the app
- * @param {[bytes: Buffer, outcome: string][]} messages
- * @param {number} aborted share of the requests; the others are answered
- * @returns {import('./index').Scenario}
- */
+/** @returns {import('./index').Scenario} `aborted`: share of the requests; the others are answered */
 function scenario (name, what, rows, messages, aborted) {
   return {
     name,

@@ -16,13 +16,6 @@ const layer = (parser) => record({ parser, options: options(parser), gap })
 const anyLayer = fc.oneof(...PARSERS.map(layer))
 const anyRequest = fc.oneof(...PARSERS.map(request))
 
-/**
- * @typedef {object} Case
- * @property {((req: object, go: Function) => void) | undefined} before
- * @property {{ parser: string, options: unknown, gap: Function }[]} stack
- * @property {object} request
- */
-
 /** Cases about one kind of body. */
 function about (parser) {
   return record({
@@ -35,7 +28,6 @@ function about (parser) {
   })
 }
 
-/** @type {fc.Arbitrary<Case>} */
 const anyCase = oneOf([6, about('json')], [6, about('urlencoded')], [3, about('text')], [2, about('raw')])
 
 module.exports = { anyCase }

@@ -42,13 +42,7 @@ const codingFault = oneOf(
   [1, { kind: 'plain' }]
 )
 
-/**
- * @typedef {object} Coding
- * @property {string} header value of Content-Encoding
- * @property {string[]} applied codings, the innermost first
- * @property {object} [fault]
- * @property {number} [level] how hard to compress
- */
+/** `header` is the value of Content-Encoding, `applied` are the codings, the innermost first. */
 const coded = record({
   name: CODINGS,
   fault: mostly(undefined, codingFault, 1),
@@ -85,24 +79,14 @@ const framing = oneOf(
 const pause = oneOf([8, 'delivered'], [4, ['at once', 'a turn', 'turns']], [1, 'a moment'])
 const place = oneOf([3, permille], [1, ['head', 'last', 'first']])
 
-/**
- * @typedef {object} Arrival
- * @property {(number | 'head' | 'first' | 'last')[]} cuts thousandths of the
- *   message; or after the header, the first byte of the body, before the last
- * @property {string[]} pauses between the pieces, over and over
- * @property {boolean} bytewise every byte of a short body by itself
- */
+/** Where it is cut, in thousandths or by name, the pauses between the pieces, and whether each byte comes alone. */
 const arrival = record({
   cuts: oneOf([3, [[]]], [2, [['head']]], [5, upTo(5, place)]),
   pauses: mostly(['delivered'], upTo(3, pause, 1), 1),
   bytewise: mostly(false, true, 20)
 })
 
-/**
- * A request of the kind that this parser reads, or nearly so.
- *
- * @param {string} parser
- */
+/** Of the kind that this parser reads, or nearly so. */
 function request (parser) {
   return record({
     method: mostly('POST', ['PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'], 8),

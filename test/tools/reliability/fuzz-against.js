@@ -15,7 +15,7 @@ const HEARD = [ // of --against=sent, by how the form arrives
  * @property {import('../../../reliability/fuzz/run').Side} side
  * @property {number} cases in which there is no difference
  * @property {number} few in which an injected fault is found
- * @property {(tally: import('../../../reliability/fuzz/run').Tally) => void} check whether all kinds are drawn
+ * @property {(tally: object) => void} check whether all kinds are drawn
  *
  * @type {Record<string, Row>}
  */
