@@ -16,10 +16,6 @@ const openDescriptors = require('../../tools/open-descriptors')
 /** @type {Record<string, () => object>} name -> loads the parsers */
 const targets = {
   'fast-body-parser': () => withAll(require('../..')),
-  'fast-body-parser, cooperative' () {
-    const { json, ...others } = require('../..')
-    return { ...others, json: (options) => json({ ...options, cooperative: true }) }
-  },
   'body-parser': () => withAll(require('body-parser')),
   'fast-body-parser, items': () => loops(require('../..')),
   'body-parser, whole' () {

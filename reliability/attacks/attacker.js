@@ -10,7 +10,6 @@ const Talk = require('../../tools/talk')
 const attacks = require('./catalog')
 
 const TIMEOUT = 10_000 // ms for a response
-const PIPELINED = 16 // small requests that are written at a time
 const MOST = 400 // requests at a time; more are missed
 
 /**
@@ -42,27 +41,22 @@ function serialize ({ headers, pieces = [], chunk, pause, endless = false }) {
 }
 
 /** The bytes of a body, and a function that sends the attack once, and gives the outcome. */
-async function clientOf ({ isSmall, prepare }) {
+async function clientOf ({ prepare }) {
   const messageOf = await prepare()
   const requestOf = remember(serialize)
   const size = requestOf(messageOf(0)).pieces.reduce((sum, { length }) => sum + length, 0)
-  if (!isSmall) return { size, exchange: (talk, index) => exchange(talk, requestOf(messageOf(index))) }
-  const together = (index) => {
-    const requests = Array.from({ length: PIPELINED }, (_, i) => serialize(messageOf(index * PIPELINED + i)))
-    return { pieces: [Buffer.concat(requests.flatMap(({ head, pieces }) => [head, ...pieces]))] }
-  }
-  return { size, exchange: (talk, index) => exchange(talk, together(index), PIPELINED) }
+  return { size, exchange: (talk, index) => exchange(talk, requestOf(messageOf(index))) }
 }
 
-/** @returns {Promise<string>} outcome of the last of so many requests */
-async function exchange (talk, { head = '', pieces, pause, endless }, count = 1) {
-  const responses = talk.responses(count, TIMEOUT)
+/** @returns {Promise<string>} outcome */
+async function exchange (talk, { head, pieces, pause, endless }) {
+  const responses = talk.responses(1, TIMEOUT)
   const wait = (written) => pause === undefined ? written : delay(pause)
   await talk.send(pause === undefined ? { head, pieces } : { pieces: [head, ...pieces] }, wait)
   if (endless) await writeUntilClosed(talk, pieces.at(-1), pause)
-  const last = (await responses)[count - 1]
-  if (last === undefined) return talk.closed ? 'closed' : 'no answer'
-  return last.headers['x-outcome'] ?? String(last.status)
+  const [response] = await responses
+  if (response === undefined) return talk.closed ? 'closed' : 'no answer'
+  return response.headers['x-outcome'] ?? String(response.status)
 }
 
 async function writeUntilClosed (talk, bytes, pause) {

@@ -47,9 +47,8 @@ const HEADLINE = `${'attack'.padEnd(26)}    /s${Object.values(FIGURES).map(({ ti
 /**
  * @typedef {object} Figures of a target: medians of all rounds
  * @property {number} busy share of the time in which the main thread was on a CPU
- * @property {number} p50 ms, of the background clients
- * @property {number} p99 ms
- * @property {number} peak bytes of resident memory at most
+ * @property {number} p50 ms, of the background clients; and `p99`
+ * @property {number} peak bytes of resident memory
  * @property {number} missed attacks that were not sent, as too many had not been answered
  * @property {Record<string, number>} outcomes of the attacks
  */

@@ -4,6 +4,7 @@
 
 const { each, int, joined, mostly, oneOf, record, upTo } = require('../fuzz/generate/draw')
 
+const MOST = 200 // pieces
 const HEAD = 'Content-Disposition: form-data; '
 const BOUNDARIES = ['b', 'b', 'b', "aB0'()+_,-./:=? z", '--z']
 const UNITS = ['a', 'é', '論', '😀', '"', '\r\n', ' ', ';', '=', '%', "'", ':', '[', ']', '/', 'name']
@@ -67,6 +68,20 @@ function formOf (isAlike) {
   })
 }
 
+/** Lengths of the pieces in which it arrives, over and over. */
+const anySizes = oneOf([2, [[1e6]]], [2, upTo(3, int(1, 100), 1)], [1, upTo(3, int(1, 8), 1)])
+
+/** A text with a character for each byte, or bytes, in pieces of these sizes. */
+function cut (body, sizes) {
+  const bytes = Buffer.from(body, 'latin1')
+  const pieces = []
+  for (let at = 0; at < bytes.length;) {
+    const size = pieces.length < MOST ? sizes[pieces.length % sizes.length] : bytes.length
+    pieces.push(bytes.subarray(at, at += size))
+  }
+  return pieces
+}
+
 const utf8 = (text) => Buffer.from(text).toString('latin1').replaceAll(NO_UTF8, '\xFF')
 const escape = (name) => name.replaceAll('\r\n', '%0D%0A').replaceAll('"', '%22')
 
@@ -111,4 +126,4 @@ function partsOf (form) {
   })
 }
 
-module.exports = { formOf, partsOf, writeForm }
+module.exports = { anySizes, cut, formOf, partsOf, writeForm }

@@ -6,8 +6,7 @@ const { isDeepStrictEqual } = require('node:util')
 const theirs = require('multer')
 const ours = require('../../lib/types/multer')
 const { outcomeOf } = require('../../test/support/multer-outcome')
-const { writeForm } = require('./form')
-const { cut } = require('./pieces')
+const { cut, writeForm } = require('./form')
 const { makeOf } = require('./route')
 
 /** The differences that are meant. */

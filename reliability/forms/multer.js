@@ -4,8 +4,7 @@
 
 const { record } = require('../fuzz/generate/draw')
 const { describeFields } = require('../fuzz/plan-text')
-const { formOf, writeForm } = require('./form')
-const { anySizes } = require('./pieces')
+const { anySizes, formOf, writeForm } = require('./form')
 const { anyRoute } = require('./route')
 
 /** @type {Record<string, (seen: object) => void>} */

@@ -7,8 +7,7 @@ const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const digestOf = require('../../test/support/content-digest')
-const { writeForm } = require('./form')
-const { cut } = require('./pieces')
+const { cut, writeForm } = require('./form')
 const { inFolder, middleware, web } = require('./products')
 
 const CODERS = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync }

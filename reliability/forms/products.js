@@ -18,10 +18,7 @@ const LOOK = 5 // ms between them
 /** Of a request that is no form: an object, or a stream. */
 const NO_FILES = Object.create(null, { [Symbol.asyncIterator]: { value: async function * () {} } })
 
-/**
- * `multipart` makes a reader of forms, of which `partsOf` gives the loop over the parts; `read` gives fields and files,
- * and a function that ends the request, which removes the files.
- */
+/** `partsOf` gives the loop over the parts, `read` fields and files, and what ends the request and removes these. */
 const middleware = {
   multipart,
   requestOf (headers, pieces) {
@@ -53,10 +50,7 @@ const ofWeb = {
   partsOf: (readForm, request) => readForm.parts(request)
 }
 
-/**
- * @param {(folder: string) => Promise<object>} run
- * @returns {Promise<object>} what that gives, or `hangs`; and how many files are `left` in its folder
- */
+/** @returns {Promise<object>} what `run` gives, or `hangs`; and how many files are `left` in its folder */
 async function inFolder (run) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fuzz-forms-'))
   const countLeft = () => fs.readdirSync(folder).length

@@ -31,16 +31,6 @@ const FILTERS = {
 }
 const later = (filter) => (req, file, done) => setTimeout(filter, 1, req, file, done)
 
-const HANDLERS = {
-  none: undefined,
-  piping: (req, stream) => req.pipe(stream),
-  whole (req, stream) { // as if something else had read it before
-    const chunks = []
-    req.on('data', (chunk) => chunks.push(chunk))
-    req.on('end', () => stream.end(Buffer.concat(chunks)))
-  }
-}
-
 /** An engine that does this with each file. */
 const engine = (handle, ...removed) => ({
   _handleFile: (req, { stream }, done) => handle(stream, done),
@@ -90,21 +80,18 @@ const anyRoute = record({
   route: ['any', 'any', 'any', ...Object.keys(ROUTES)],
   engine: Object.keys(ENGINES),
   filter: mostly('none', ['by name', 'by name, later', 'failing', 'failing, later'], 1),
-  handler: mostly('none', Object.keys(HANDLERS)),
   hasLimitsOf: mostly(false, true, 8)
 })
 
 /** @returns {(multer: Function, folder: string) => Function} `folder` is for its files */
-const makeOf = ({ options, route, engine, filter, handler, hasLimitsOf, limits }) => (multer, folder) => {
+const makeOf = ({ options, route, engine, filter, hasLimitsOf, limits }) => (multer, folder) => {
   const name = filter.replace(', later', '')
   const fileFilter = name === filter ? FILTERS[name] : later(FILTERS[name])
-  const streamHandler = HANDLERS[handler]
   return ROUTES[route](multer({
     ...options,
     limits: hasLimitsOf ? () => limits : limits,
     ...ENGINES[engine](multer, folder),
-    ...fileFilter && { fileFilter },
-    ...streamHandler && { streamHandler }
+    ...fileFilter && { fileFilter }
   }))
 }
 

@@ -5,9 +5,8 @@
 const { isDeepStrictEqual } = require('node:util')
 const { int, mostly, oneOf, record, sparse, upTo } = require('../fuzz/generate/draw')
 const { describeFields } = require('../fuzz/plan-text')
-const { formOf } = require('./form')
+const { anySizes, formOf } = require('./form')
 const { ACTS, DETECTORS, observe } = require('./observe')
-const { anySizes } = require('./pieces')
 
 const RIGHT = 'multipart/form-data; boundary="§"'
 const TYPES = ['multipart/form-data; boundary=b', `${RIGHT}; charset=windows-1252`, `${RIGHT}; charset=nonsense`,
@@ -84,9 +83,6 @@ const FAULTS = {
   },
   content ({ files }) {
     for (const file of Object.values(files ?? {}).flat()) if (file.bytes) file.bytes = file.bytes.slice(2)
-  },
-  type ({ taken }) {
-    for (const part of taken) if (part.declaredType !== undefined) part.type = part.declaredType
   },
   digest ({ taken }) {
     for (const part of taken) if (part.digest !== undefined) part.digest = part.digest.toUpperCase()

@@ -6,11 +6,6 @@
 const zlib = require('node:zlib')
 const { differingPaths } = require('./plan-text')
 
-/**
- * @typedef {Record<string, Record<string, (ours: object, theirs: object, about: object) => boolean>>} Rules whether a
- *   difference is allowed, by the name of the rule, and that by the identifier in README's list of differences
- */
-
 const isCoded = ({ coding }) => coding !== undefined && coding.toLowerCase() !== 'identity' && coding !== ''
 /** The error of the last parser that was called, as plain data. */
 const errorOf = ({ steps }) => steps.at(-1)?.error ?? {}
@@ -61,7 +56,7 @@ const differOnlyIn = (pattern, ours, theirs) => differingPaths(ours, theirs).eve
 
 const isSame = (one, other) => other !== undefined && differingPaths(one, other).length === 0
 
-/** @type {Rules} */
+/** Whether a difference is allowed, by the name of the rule, and that by the identifier in README's list. */
 const RULES = {
   'requests-that-end-early': {
     'a coded request is aborted': (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&

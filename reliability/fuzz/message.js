@@ -98,7 +98,6 @@ function frame (body, { kind, off, transfer, fault, sizes = [] }) {
     return { headers: [declared], bytes: body, whole: length <= body.length, clean: length === body.length }
   }
   const bytes = Buffer.concat([chunksOf(body, sizes), Buffer.from(ENDS[fault] ?? LAST_CHUNK)])
-  if (kind === 'both') return { headers: [declared, coded], bytes, whole: false, clean: false }
   const whole = fault !== 'unfinished'
   return { headers: [coded], bytes, whole, clean: whole && transfer.toLowerCase() === 'chunked' }
 }

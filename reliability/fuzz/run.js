@@ -37,13 +37,7 @@ class Difference extends Error {
   }
 }
 
-/**
- * @param {Side} side
- * @param {{ cases: number, seed: number, path?: string | null, keepGoing?: boolean, injectFault?: string | null }}
- *   settings
- * @param {(text: string) => void} print
- * @returns {Promise<object>} how many cases and differences there were, and how often each rule and result
- */
+/** @returns {Promise<object>} how many cases and differences there were, and how often each rule and result */
 module.exports = async function run (side, { cases, seed, path = null, keepGoing, injectFault = null }, print) {
   const judge = side.createJudge(injectFault)
   const start = performance.now()

@@ -4,7 +4,7 @@
 
 const fc = require('fast-check')
 const { int, joined, mostly, oneOf, record, upTo } = require('../fuzz/generate/draw')
-const { array, enclosed, member, spaced, value } = require('../fuzz/generate/json-value')
+const { array, enclosed, member, spaced, value } = require('../fuzz/generate/json')
 
 const KEYS = ['a', 'é', '__proto__', 'a/b', 'm~n', '']
 const JUNK = [

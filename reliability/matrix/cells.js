@@ -59,12 +59,8 @@ function isPossibleOfRequest ({ lane, step, act, http }) {
 }
 
 /**
- * What means nothing is left out:
- *
- * - A promise hides what is odd about the value in it, so an act that returns
- *   something odd does so at once.
- * - Where the app is given nothing before the body is whole, a client that cuts
- *   it leaves no room for an act.
+ * An act that returns something odd does so at once, as a promise hides that. Where the app is given nothing before the
+ * body is whole, a client that cuts it leaves no room for an act.
  */
 function isPossibleOfApp ({ act, client, lane, step }) {
   const { acts, comesWhole } = lanes[lane]

@@ -24,20 +24,13 @@ const records = Array.from({ length: 1000 }, (_, n) => ({ n, letters: letters(10
 const lines = records.map((record) => `${JSON.stringify(record)}\n`)
 const document = { letters: letters(20_000) }
 
+const form = (...parts) =>
+  ({ type: 'multipart/form-data; boundary=b', bytes: Buffer.concat([...parts, Buffer.from('--b--')]) })
+
 /** @type {Record<string, { type: string, bytes: Buffer }>} */
 const bodies = {
-  form: {
-    type: 'multipart/form-data; boundary=b',
-    bytes: Buffer.concat([
-      field('before'), file('small'), file('large'), field('between'), file('last'), Buffer.from('--b--')
-    ])
-  },
-  'form, files last': {
-    type: 'multipart/form-data; boundary=b',
-    bytes: Buffer.concat([
-      field('before'), field('between'), file('small'), file('large'), file('last'), Buffer.from('--b--')
-    ])
-  },
+  form: form(field('before'), file('small'), file('large'), field('between'), file('last')),
+  'form, files last': form(field('before'), field('between'), file('small'), file('large'), file('last')),
   records: { type: 'application/x-ndjson', bytes: Buffer.from(lines.join('')) },
   items: { type: 'application/json', bytes: Buffer.from(JSON.stringify(records)) },
   document: { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },

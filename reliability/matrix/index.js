@@ -16,16 +16,12 @@ const SHOWN = 6 // cells of a kind
 runCommand({
   usage: `npm run matrix -- [options]
 
-Cells \`parsing\` a request: every lane x every step x every act, over HTTP/1.1 and
-HTTP/2: other code destroys, pauses or answers it. \`next\` must be called once, and
-not within destroy() or an 'aborted' event; nothing may be uncaught; a response can
-be begun in \`next\`; no timer, listener, file or byte of a budget is left; and the
-body is whole, or there is an error that says what it is.
-
-Cells \`given\` a file, a part, a loop, or what a parser calls a function with: what
-an app does with it, at every time, while its client does something of its own. The
-app reads exactly what was sent, or gets an error, or has chosen to stop; everything
-settles, once; nothing is uncaught, and nothing is left.
+Cells \`parsing\` a request: other code destroys, pauses or answers it. \`next\` must
+be called once, and not within destroy() or an 'aborted' event; nothing may be
+uncaught, and no timer, listener, file or byte of a budget left; the body is whole,
+or there is an error that says what it is. Cells \`given\` a file, a part, a loop, or
+an argument: what an app does with it, while its client does something of its own.
+It reads exactly what was sent, or gets an error, or has chosen to stop.
 
 Exit status: 0 if so, 1 if not, 2 for wrong options.
 `,

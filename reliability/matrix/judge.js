@@ -19,10 +19,8 @@ function judge (cell, seen) {
 }
 
 /**
- * Requests whose `next` is never called, as with body-parser. Node forgets one
- * of HTTP/1 that is answered before its body has arrived, and emits nothing when
- * the connection closes; a budget or a timeout ends it here. A listener that
- * throws at the end keeps the later ones from being called.
+ * Whose `next` is never called, as with body-parser. Node forgets a request of HTTP/1 that is answered before its body
+ * has arrived, unless a budget or a timeout ends it; a listener that throws at the end keeps later ones from it.
  */
 function isLost ({ lane, step, act, http }, { calls }) {
   if (calls.length > 0) return false
@@ -62,10 +60,11 @@ function resultOf ({ body, error: [error, ...rest] }) {
 /** The whole body, or an error that tells what it is; nothing of a request that ended before. */
 function outcomeFaultsOf ({ act, lane, step }, { calls: [call] }) {
   if (call === undefined) return []
-  const { expected, isChunked, isRefused = false } = lanes[lane]
+  const { expected, isChunked, isRefused = false, isWeb } = lanes[lane]
   const { body, error } = call
   const isFailed = error.length > 0 && error[0] !== undefined
-  const hasHole = act === 'throw' && isChunked // a listener that throws keeps a chunk from later ones
+  // A listener that throws keeps a chunk from later ones; Node discards what nobody reads of an answered request.
+  const hasHole = isChunked && (act === 'throw' || (act === 'res.end()' && isWeb))
   const hasEnded = step === 'before the parser' // so there may be nothing, nor a Request
   const isRight = isFailed
     ? hasEnded || error[0].status < 500 || (error[0].type ?? error[0].code) !== undefined
@@ -105,14 +104,13 @@ function contentFaults (lane, { readers, seen }) {
   const wrong = whole.filter(({ content, label }) => !isSame(content, lane.contents[label]))
   const strange = seen.filter(({ label, some }) => some !== undefined && !isBeginning(some, lane.contents[label]))
   return [...new Set([
-    ...wrong.map(({ content, label }) => `what is read of ${label} is ${describeWrong(content)}, without an error`),
+    ...wrong.map(({ label }) => `what is read of ${label} is not what was sent, without an error`),
     ...strange.map(({ label }) => `the beginning of ${label} is not what was sent`)
   ])]
 }
 
 /**
- * The rest of an answered request may be an error: over HTTP/2, the stream closes
- * when its last byte has arrived, also if a coded body is still to be decoded; over
+ * The rest of an answered request may be an error: over HTTP/2, the stream closes when its last byte has arrived; over
  * HTTP/1, Node discards what has not arrived if nothing has asked for it yet.
  */
 const mayBeCut = ({ answers }, { comesWhole }) => answers === true && comesWhole !== true
@@ -154,8 +152,6 @@ function isBeginning (some, expected) {
 }
 
 const isBytes = (content) => ArrayBuffer.isView(content) || content instanceof ArrayBuffer
-
-const describeWrong = (content) => (content?.byteLength ?? content?.length) === 0 ? 'empty' : 'not what was sent'
 
 /** Without the prototype: that of a form's fields is null. */
 const plain = (value) => typeof value === 'object' && value !== null ? { ...value } : value

@@ -18,12 +18,8 @@ const parsing = require('./parsing')
  * @property {boolean} [hasNext] `next` is called; else the app's handler shows the end alone
  * @property {boolean} [isWeb] a Request of the Fetch standard
  * @property {boolean} [hasFiles] on the disk, which must not be there after an error
- *
- * Of requests that other code acts on:
  * @property {Function} [call] calls the parser: see callers.js
  * @property {boolean} [isRefused] it is an error if nobody acts
- *
- * Of what the app is given:
  * @property {string} [source] the name without what follows
  * @property {boolean} [callsEarly] `next` is called before the body has arrived
  * @property {boolean} [comesWhole] the app is given something only once the body has arrived

@@ -4,8 +4,6 @@
 
 const { shuffle } = require('../../tools/random')
 
-const MOST = 10_000 // values of all fields together
-
 /** Every combination of these values, by field, that is possible, and has all words in its name. */
 function product (values, nameOf, isPossible, words) {
   let cells = [{}]
@@ -21,10 +19,9 @@ function product (values, nameOf, isPossible, words) {
  * pairs are taken first, so that fewer are needed.
  */
 function reduce (cells, pairs, random) {
-  const numberOf = createNumbers()
   const candidates = shuffle([...cells], random).map((cell) => ({
     cell,
-    has: pairs.map(([one, other], index) => index * MOST ** 2 + numberOf(cell[one]) * MOST + numberOf(cell[other])),
+    has: pairs.map(([one, other], index) => `${index} ${cell[one]} ${cell[other]}`),
     adds: pairs.length // at most: what was counted last, as it never becomes more
   }))
   const covered = new Set()
@@ -39,15 +36,6 @@ function reduce (cells, pairs, random) {
     }
   }
   return chosen
-}
-
-/** @returns {(value: unknown) => number} numbers values, as pairs of numbers are found faster than pairs of texts */
-function createNumbers () {
-  const numbers = new Map()
-  return (value) => {
-    if (!numbers.has(value)) numbers.set(value, numbers.size)
-    return numbers.get(value)
-  }
 }
 
 module.exports = { product, reduce }

@@ -33,7 +33,7 @@ function gzippedTables () {
 
 /** Blanks in gzip that says that it decodes to no bytes. */
 function lyingBlanks () {
-  const bytes = blanks(20 * KB)
+  const bytes = zlib.gzipSync(Buffer.alloc(20 * KB, ' '))
   bytes.writeUInt32LE(0, bytes.length - 4)
   return bytes
 }
@@ -45,13 +45,12 @@ function gzippedRecords () {
   return zlib.gzipSync(list('[', record, ']', { size: 32 * KB }))
 }
 
-const blanks = (size) => zlib.gzipSync(Buffer.alloc(size, ' '))
-
 module.exports = [
   bomb('gzip', '256 MB of zeros in 256 KB of gzip', 'gzip', () => zlib.gzipSync(zeros(BOMB))),
   bomb('deflate', '256 MB of zeros in 256 KB of deflate', 'deflate', () => zlib.deflateSync(zeros(BOMB))),
   bomb('br', '256 MB of zeros in some bytes of brotli', 'br', () => zlib.brotliCompressSync(zeros(BOMB), brotli)),
-  bomb('members', '16 gzip members of 16 MB each', 'gzip', () => fillWith(zlib.gzipSync(zeros(PART)), BOMB / PART)),
+  bomb('members', '16 gzip members of 16 MB each', 'gzip',
+    () => Buffer.concat(Array(BOMB / PART).fill(zlib.gzipSync(zeros(PART))))),
   ...zlib.zstdCompressSync
     ? [bomb('zstd', '256 MB of zeros in 8 KB of zstd', 'zstd', () => zlib.zstdCompressSync(zeros(BOMB)))]
     : [],
@@ -59,15 +58,9 @@ module.exports = [
     { rate: 400 }),
   coded('coded-lane-lying', '20 KB of blanks in gzip that denies them', 'gzip', lyingBlanks, ['400 Z_DATA_ERROR'],
     { rate: 400 }),
-  coded('coded-lane-blanks', '16 KB of blanks, less one, in gzip', 'gzip', () => blanks(16 * KB - 1), FAILED,
-    { rate: 400 }),
   coded('coded-bomb-over', '1 MB of zeros in 1 KB of gzip, limit 1 MB', 'gzip', () => zlib.gzipSync(zeros(MB)),
     FAILED, { rate: 150 }),
   coded('coded-br-window', '16 MB of letters in 34 bytes of brotli', 'br',
     () => zlib.brotliCompressSync(fill('a', PART), brotli), TOO_LARGE, { rate: 100 }),
   coded('coded-json', '16 KB of ordinary JSON in gzip', 'gzip', gzippedRecords, ['200'], { rate: 400 })
 ]
-
-function fillWith (bytes, times) {
-  return fill(bytes, bytes.length * times)
-}

@@ -15,7 +15,6 @@ function flood (name, what, expect, make, more) {
 }
 
 const gzip = { 'Content-Encoding': 'gzip' }
-const deflate = { 'Content-Encoding': 'deflate' }
 
 module.exports = [
   flood('flood-declared', '64 MB with that Content-Length', TOO_LARGE,
@@ -29,20 +28,8 @@ module.exports = [
     { server: { requestTimeout: 1000, connectionsCheckingInterval: 200 } }),
   flood('flood-crumbs', '1 MB in chunks of a byte', ['200'],
     () => ({ pieces: [fill('x')], chunk: 1 })),
-  flood('flood-crumbs-gzip', '64 KB of noise in gzip, in chunks of a byte', ['200'],
-    () => ({ headers: gzip, pieces: [zlib.gzipSync(randomBytes(64 * 1024))], chunk: 1 })),
   flood('flood-empty-members', '16 MB of gzip members that hold nothing', ['200'],
     () => ({ headers: gzip, pieces: Array(16).fill(fill(zlib.gzipSync(''), 20 * 50_000)) })),
-  flood('flood-empty-blocks', '16 MB of deflate blocks that hold nothing', ['200'],
-    () => ({
-      headers: deflate,
-      // The last block, and the checksum of nothing.
-      pieces: [
-        Buffer.from([0x78, 0xda]), ...Array(16).fill(fill(Buffer.from([0, 0, 0, 0xff, 0xff]), 5 * 200_000)),
-        Buffer.from([3, 0, 0, 0, 0, 1])
-      ],
-      chunk: CHUNK
-    })),
   flood('uploads', '1 MB each', ['200'], () => ({ pieces: [fill('x')] })),
   flood('slow', 'a byte every 50 ms', ['200'], () => ({ pieces: Array(40).fill(fill('x', 1)), pause: 50 }),
     { rate: 200 }) // they wait, mostly

@@ -24,10 +24,10 @@ const patterns = { options: { limit: MB, type: ['+json', 'json', '*/json'] } }
 const UNSUPPORTED = ['415 charset.unsupported']
 
 module.exports = [
-  attack('types', 'a million distinct Content-Types', OK, {},
-    types((index) => `application/json; n=${index}`, { isSmall: true })),
-  attack('charsets', '50,000 distinct charsets', UNSUPPORTED, {},
-    types((index) => `text/plain; charset=x${index}`, { parser: 'text', isSmall: true })),
+  attack('types', 'a Content-Type of its own each time', OK, {},
+    types((index) => `application/json; n=${index}`)),
+  attack('charsets', 'a charset of its own each time', UNSUPPORTED, {},
+    types((index) => `text/plain; charset=x${index}`, { parser: 'text' })),
   attack('type-blanks', '15,000 spaces', OK, type(`application/json;${' '.repeat(HEADER)}x`)),
   attack('type-quoted', 'a quoted value of 15,000 backslashes', OK,
     type(`application/json; a="${'\\'.repeat(HEADER)}`)),
@@ -35,8 +35,6 @@ module.exports = [
     type(`application/json${Array.from({ length: 1500 }, (_, index) => `; p${index}=1`).join('')}`)),
   attack('type-pattern', '15,000 spaces, for a parser of patterns', OK,
     type(`application/json;${' '.repeat(HEADER)}x`), patterns),
-  attack('type-slashes', '15,000 slashes, for a parser of patterns', OK, type(`application/${'/'.repeat(HEADER)}`),
-    patterns),
   attack('charset-long', 'a charset of 15,000 colons', UNSUPPORTED,
     type(`text/plain; charset="${':1'.repeat(HEADER / 2)}"`), { parser: 'text' }),
   attack('charset-tables', 'one body of each large charset', OK, {},

@@ -12,8 +12,6 @@ const APP = path.join(__dirname, '../app.js')
  * @property {string} what happens
  * @property {string[]} columns of its table
  * @property {Record<string, object>} rows settings of the app, by the name of the row
- * @property {string[]} [flags] of the server's Node.js
- * @property {string[]} [before] a command in front of it
  * @property {(server: object, settings: { seed: number, times: number }) => Promise<Array<number | string>>} run
  *   sends what clients do to a server of tools/lab, and returns the cells of its row
  * @property {(row: string, cells: Array<number | string>) => (string | false)[]} faultsOf what is wrong with a row

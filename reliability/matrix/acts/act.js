@@ -35,12 +35,7 @@ const answering = (run) => (thing, app) => {
 const fails = { fails: true, run: (given, app) => app.throw() }
 const hangs = { hangs: true, run: never }
 
-/**
- * How a function of the app's ends in unusual ways; at another time than at once, what it throws is a rejection.
- *
- * @param {(given: any, app: import('../app')) => unknown} work what it does if all is well: gives a value or a promise
- * @returns {Record<string, Act>}
- */
+/** How a function of the app's ends in unusual ways, where its `work` gives a value or a promise if all is well. */
 const settlements = (work) => ({
   throw: fails,
   'never settle': hangs,

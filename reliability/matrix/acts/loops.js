@@ -12,13 +12,7 @@ async function begin (items, app, count = 0) {
   return iterator
 }
 
-/**
- * With any loop.
- *
- * @param {string} first how the acts name the items that the app sees
- * @param {number} count of these items
- * @returns {Record<string, import('./act').Act | import('./act').Act['run']>}
- */
+/** With any loop: `first` names so many items that the app sees. */
 const common = (first, count) => ({
   'one, break': (items, app) => app.readsOne(items),
   'one, throw': { fails: true, run: (items, app) => app.readsOne(items, () => app.throw()) },
@@ -49,7 +43,6 @@ async function readRest (records, count = 1, act = () => {}) {
 
 const untilSent = ({ exchange, soon }) => exchange.sent.then(soon)
 
-/** @type {ReturnType<typeof common>} */
 const records = {
   ...common('one', 1),
   ...reading({
@@ -75,7 +68,6 @@ const records = {
 const isFile = (part) => part.name !== undefined
 const read = (file, app) => app.reads(bytesOf(file), file.field)
 
-/** @type {ReturnType<typeof common>} */
 const parts = {
   ...common('file', 2), // a field comes before the first file
   async 'collect, then read' (parts, app) {
