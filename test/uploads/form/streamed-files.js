@@ -75,6 +75,8 @@ const faults = [
     { status: 400, type: 'multipart.field.late', field: 'b', part: 3 }],
   ['a file over its size', rule, [file('f', 'one'), file('f', 'four')], [seenFile('f', 'one')],
     { status: 413, type: 'multipart.file.too.large', limit: 3, field: 'f', part: 2 }],
+  ['files over the total', { total: 5 }, [file('f', 'one'), file('f', 'two')], [seenFile('f', 'one')],
+    { status: 413, type: 'multipart.files.too.large', limit: 5, field: 'f', part: 2 }],
   ['too few files', { files: { f: { min: 2, max: 2 } } }, [file('f', 'one')], [seenFile('f', 'one')],
     { status: 400, type: 'multipart.files.too.few', limit: 2, field: 'f' }]
 ]
