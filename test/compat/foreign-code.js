@@ -3,10 +3,11 @@
 // What other code of the process may have done: getters that throw, values of another realm, another parser at once.
 
 const assert = require('node:assert/strict')
-const { PassThrough } = require('node:stream')
+const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const vm = require('node:vm')
 const zlib = require('node:zlib')
+const theirs = require('body-parser')
 const subject = require('fast-body-parser')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -53,6 +54,16 @@ describe('foreign code', () => {
       assert.equal(await call(parser, req), undefined)
       assert.deepEqual(req.body, [1])
     })
+  })
+
+  it('may have taken the memory of a chunk, which is an empty one then, as for body-parser', async () => {
+    for (const bodyParser of [subject, theirs]) {
+      const chunk = new Uint8Array([0x7B, 0x7D])
+      structuredClone(chunk.buffer, { transfer: [chunk.buffer] })
+      const headers = { ...JSON_TYPE, 'transfer-encoding': 'chunked' }
+      const req = Object.assign(Readable.from([chunk]), { headers })
+      assert.deepEqual([await call(bodyParser.json(), req), req.body], [undefined, {}])
+    }
   })
 
   it('may read a coded body by two parsers at once, of which one refuses it: the other gets all', async () => {

@@ -106,6 +106,8 @@ describe('other requests', () => {
 
     for (const [what, change] of [
       ['is ended', (req) => req.end('{"a":1}')],
+      ['is ended, by an older name',
+        (req) => Object.defineProperties(req, { writableEnded: { value: undefined }, finished: { value: true } })],
       ['has a closed connection', (req) => { req.socket = { writable: false } }]
     ]) {
       it(`are skipped if their writable side ${what}`, async () => {
