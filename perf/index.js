@@ -44,7 +44,7 @@ async function main (settings) {
   const targets = await selectTargets(settings, progress)
   const [a, b] = await measureTargets(targets, settings, progress)
   const comparison = b === undefined ? null : compareResults(a, b, settings)
-  if (settings.profile !== null) writeProfiles([a, b], files)
+  if (settings.profile) writeProfiles([a, b], files)
   if (settings.markdown !== null) writeFile(settings.markdown, markdownOf(comparison, process.argv.slice(2)))
   if (comparison !== null && settings.write) [a, b].forEach((result, i) => writeJson(files['ab'[i]], result))
   if (settings.write) writeJson(files.main, comparison ?? a)
@@ -61,9 +61,9 @@ function filesOf ({ write, markdown, ...settings }) {
 function dataFilesOf ({ output, overrides, profile, scenarios, loads }) {
   const main = output ?? path.join(__dirname, 'output', `${new Date().toISOString().replace(/[:.]/g, '-')}.json`)
   const stem = main.slice(0, -'.json'.length)
-  const cells = profile === null ? 0 : scenarios.length * loads.length
+  const cells = !profile ? 0 : scenarios.length * loads.length
   const profiles = Array.from({ length: cells }, (_, i) => {
-    return ['a', 'b'].map((side) => `${stem}${cells > 1 ? `.${i + 1}` : ''}.${side}.${profile}profile`)
+    return ['a', 'b'].map((side) => `${stem}${cells > 1 ? `.${i + 1}` : ''}.${side}.cpuprofile`)
   })
   return { ...overrides !== null && { a: `${stem}.a.json`, b: `${stem}.b.json` }, profiles: profiles.flat(), main }
 }

@@ -12,11 +12,10 @@ const OTHERS = '(other threads: garbage collection, compilers, the profiler)'
 
 /**
  * @param {object} figures of a server under a profiler, see session.js
- * @returns {Record<string, { label: string, value: number }>} function -> what a request takes in it, in us of CPU time
- *   or bytes of allocations. Those of CPU time add up to `cpu`
+ * @returns {Record<string, { label: string, value: number }>} function -> us of CPU time that a request takes in it,
+ *   which add up to `cpu`
  */
-function functionsOf ({ profile, cpu, main, requests, awake }) {
-  if (profile.nodes === undefined) return allocationsOf(profile.head, requests)
+function functionsOf ({ profile, cpu, main, awake }) {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
   const isIdle = ({ callFrame }) => callFrame.functionName === IDLE
   const working = profile.nodes.filter((node) => !isIdle(node))
@@ -35,16 +34,6 @@ function functionsOf ({ profile, cpu, main, requests, awake }) {
 function workingTime ({ samples, timeDeltas }, isWorking) {
   const spans = samples.map((id, i) => isWorking(id) ? (timeDeltas[i] + (timeDeltas[i + 1] ?? 0)) / 2 : 0)
   return sum(spans)
-}
-
-function allocationsOf (head, requests) {
-  const functions = {}
-  const visit = ({ callFrame, selfSize, children }) => {
-    add(functions, callFrame, selfSize / requests)
-    children.forEach(visit)
-  }
-  visit(head)
-  return functions
 }
 
 /** Two functions are the same if package, file and name are: lines differ between versions. */
@@ -115,7 +104,7 @@ const size = ({ difference }) => Math.abs(difference)
  * @returns {[string[], string[][]]} head and rows of a table; the last row is the sum
  */
 function profileRows ({ unit, rows }, count) {
-  const number = (value) => value.toFixed(unit === 'us' ? 2 : 0)
+  const number = (value) => value.toFixed(2)
   const signed = (value) => `${value < 0 ? '-' : '+'}${number(Math.abs(value))}`
   const rowOf = (name, { a, b, difference }, note) => [name, number(a), number(b), signed(difference), note]
   const total = (rows) => {

@@ -149,10 +149,10 @@ async function profile (lab, [a, ...others], scenario, { load }, settings, rando
   const sides = [a, ...others.filter(({ letter }) => letter !== 'S'), { ...a, letter: 'S' }]
   const cell = { load, trials: [] }
   for (let round = 1; round <= settings.rounds; round++) {
-    await measureTrial(lab, sides, scenario, [cell], { ...settings, profiler: settings.profile }, random)
+    await measureTrial(lab, sides, scenario, [cell], { ...settings, isProfiled: true }, random)
     for (const figures of Object.values(cell.trials.at(-1))) {
       figures.functions = functionsOf(figures)
-      figures.unit = settings.profile === 'cpu' ? 'us' : 'B'
+      figures.unit = 'us'
       if (round < settings.rounds) delete figures.profile
     }
   }
@@ -167,7 +167,7 @@ async function measureTrial (lab, targets, scenario, cells, settings, random) {
     const beside = others && { ...others, requests: exchangesOf({ ...scenario, ...others }) }
     const sides = []
     for (const target of shuffle([...targets], random)) {
-      const server = await start(lab, target, scenario, {}, settings.profiler === 'cpu' ? NO_INLINING : [])
+      const server = await start(lab, target, scenario, {}, settings.isProfiled ? NO_INLINING : [])
       sides.push({ letter: target.letter, server })
     }
     for (const { server } of sides) {
@@ -217,9 +217,9 @@ async function findAmount (server, unit, { duration }) {
 }
 
 /** Many short samples of each side in turn: what disturbs the machine for longer disturbs all of them. */
-async function measureLoad (sides, { rate, amount }, { duration, samples, profiler }, random) {
+async function measureLoad (sides, { rate, amount }, { duration, samples, isProfiled }, random) {
   const seen = Object.fromEntries(sides.map(({ letter }) => [letter, []]))
-  for (const { server } of sides) await server.ask('watch', { profile: profiler })
+  for (const { server } of sides) await server.ask('watch', { profile: isProfiled })
   for (let i = 0; i < samples; i++) {
     const how = rate === null ? { amount } : { rate, time: duration, seed: Math.floor(random() * 2 ** 31) }
     for (const { letter, server } of i % 2 === 0 ? sides : [...sides].reverse()) {

@@ -11,7 +11,6 @@ const UserError = require('./user-error')
  * @typedef {object} Option
  * @property {string} help one line; the default is added to it
  * @property {string} [value] stands for the value in the help. An option without one is a switch
- * @property {string} [bare] the value of an option that is given without one
  * @property {string} [short] one letter
  * @property {boolean} [multiple] may be repeated: `read` is then called with a list of texts
  * @property {(text: string | string[]) => unknown} [read] converts the text, or throws a UserError whose message
@@ -42,10 +41,8 @@ function readOptions (args, options) {
 function parse (args, options) {
   const types = Object.fromEntries(options.map(([name, { value, short, multiple = false }]) =>
     [name, { type: value === undefined ? 'boolean' : 'string', multiple, ...short && { short } }]))
-  const bare = new Map(options.map(([name, option]) => [`--${name}`, option.bare]))
-  const whole = args.map((arg) => bare.get(arg) === undefined ? arg : `${arg}=${bare.get(arg)}`)
   try {
-    return parseArgs({ args: whole, options: types, allowNegative: true }).values
+    return parseArgs({ args, options: types, allowNegative: true }).values
   } catch (error) {
     throw new UserError(`${error.message.split('. ')[0]}; --help lists the options`)
   }
@@ -64,11 +61,10 @@ function valueOf (name, { value, read = (text) => text, default: fallback }, giv
 /** @returns {string} the options, one a line */
 function helpText (options) {
   const all = Object.entries({ ...options, ...HELP })
-  const lines = all.map(([name, { short, value, bare, help, default: fallback }]) => {
-    const valueText = value === undefined ? '' : bare === undefined ? `=${value}` : `[=${value}]`
+  const lines = all.map(([name, { short, value, help, default: fallback }]) => {
     const isShown = ['number', 'string'].includes(typeof fallback) && fallback !== ''
     return [
-      `${short === undefined ? '    ' : `-${short}, `}--${name}${valueText}`,
+      `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : `=${value}`}`,
       isShown ? `${help} (${fallback})` : help
     ]
   })

@@ -7,6 +7,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { handleCommands, failAndExit, sayReady } = require('../ipc')
 const Meter = require('./meter')
 
+const INTERVAL = 400 // us between two samples of the stack
 const IDLE = 60_000 // ms; a connection must not end while the other server has its turn
 const BACKLOG = 4096 // connections that may wait to be accepted; the kernel has a bound of its own
 const SETTLE = 50 // ms before a collection, in which finished requests are released
@@ -20,8 +21,8 @@ async function main (app, settings) {
   server.keepAliveTimeout = IDLE
   handleCommands({
     usage: () => meter.usage(),
-    async watch ({ profile = null }) {
-      stopProfiler = profile === null ? null : await require('./profiler')(profile)
+    async watch ({ profile = false }) {
+      stopProfiler = profile ? await startProfiler() : null
       meter.watch()
     },
     figures: async () => ({ ...meter.figures(), ...stopProfiler && { profile: await stopProfiler() } }),
@@ -30,6 +31,21 @@ async function main (app, settings) {
   })
   server.on('error', failAndExit)
   server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () => sayReady({ port: server.address().port }))
+}
+
+/** @returns {Promise<() => Promise<object>>} stops V8's profiler, and returns the content of a .cpuprofile */
+async function startProfiler () {
+  const { Session } = require('node:inspector/promises')
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: INTERVAL })
+  await session.post('Profiler.start')
+  return async () => {
+    const { profile } = await session.post('Profiler.stop')
+    session.disconnect()
+    return profile
+  }
 }
 
 /** Collects garbage, in a process that was started with --expose-gc. */

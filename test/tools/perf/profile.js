@@ -25,7 +25,7 @@ const NODES = [
 const samples = NODES.flatMap(({ id, hitCount }) => Array(hitCount).fill(id))
 const PROFILE = { nodes: NODES, samples, timeDeltas: samples.map(() => 100) }
 // 60 of 62 samples are of JavaScript, 100 us each but for the last; the main thread was awake for longer.
-const FIGURES = { profile: PROFILE, cpu: 50, main: 40, requests: 10, awake: 5950 * 40 / 32 }
+const FIGURES = { profile: PROFILE, cpu: 50, main: 40, awake: 5950 * 40 / 32 }
 
 /** Rounds of a target in which function `slow` takes so much, and the others vary a little. */
 const roundsOf = (slow, shift) => Array.from({ length: 5 }, (_, i) => {
@@ -60,13 +60,6 @@ describe('perf/profile', () => {
       '(other threads: garbage collection, compilers, the profiler)': '10.00'
     })
     assert.ok(Math.abs(sum(Object.values(functions).map(({ value }) => value)) - 50) < 1e-9)
-  })
-
-  it('adds up bytes by function in a profile of allocations', () => {
-    const child = { callFrame: NODES[3].callFrame, selfSize: 40, children: [] }
-    const head = { callFrame: NODES[1].callFrame, selfSize: 100, children: [child, child] }
-    const values = Object.values(functionsOf({ profile: { head }, requests: 10 })).map(({ value }) => value)
-    assert.deepEqual(values, [10, 8])
   })
 
   it('puts the function that takes more first, and says which differences are noise', () => {

@@ -21,12 +21,6 @@ describe('tools/command-line', () => {
     assert.equal(readOptions([], OPTIONS).values.rate, 5)
   })
 
-  it('takes an option without a value for what that means', () => {
-    const options = { profile: { value: 'KIND', bare: 'cpu', help: 'of what' } }
-    const kinds = [['--profile'], ['--profile=heap'], []].map((args) => readOptions(args, options).values.profile)
-    assert.deepEqual(kinds, ['cpu', 'heap', null])
-  })
-
   for (const [command, option, message, exitStatus] of [
     ['bench/index.js', 'xyzzy', /^error: must be one of [\w, -]+, not "xyzzy"\n$/, 2],
     ['bench/index.js', '--filter=xyzzy', /^error: nothing has "xyzzy" in its name\n$/, 2],
