@@ -9,14 +9,7 @@ const RawLoad = require('../tools/lab/raw-load')
 /** @returns {Promise<{ cpu: number, now: number, peak: number }>} us of CPU time; bytes of memory, now and at most */
 const usageOf = async (port) => (await fetch(`http://127.0.0.1:${port}/usage`)).json()
 
-/**
- * Sends a request again and again: the next one on a connection once it has its response.
- *
- * @param {number} port
- * @param {{ headers: object, body: Buffer, chunks?: number }} request
- * @param {number} amount of requests
- * @param {number} connections
- */
+/** Sends a request so many times: the next one on a connection once it has its response. */
 async function sendAll (port, request, amount, connections) {
   const requests = [{ ...request, expected: { status: 200, body: 'null' } }]
   const load = await RawLoad.open({ port, requests, connections: Math.min(connections, amount) })
@@ -35,18 +28,11 @@ async function costOf (port, request, amount, connections) {
 }
 
 /**
- * Sends a body as fast as the server takes it.
+ * Sends a body as fast as the server takes it: a chunk again and again, between its head and its tail.
  *
  * @param {number} port
- * @param {object} body
- * @param {string} body.type
- * @param {string} body.head
- * @param {Buffer} body.chunk which is sent again and again
- * @param {number} body.bytes of all chunks
- * @param {string} body.tail
- * @param {string} [body.path]
- * @param {boolean} [body.isChunked] without a declared length
- * @param {number} [body.leaves] ms after which the client leaves
+ * @param {{ type: string, head: string, chunk: Buffer, bytes: number, tail: string, path?: string, isChunked?: boolean,
+ *   leaves?: number }} body `bytes`: of all chunks; `leaves`: ms after which the client leaves
  * @returns {Promise<string | null>} the answer; null if the client has left
  */
 async function sendBody (port, { type, head, chunk, bytes, tail, path = '/', isChunked, leaves }) {

@@ -22,13 +22,7 @@ const runtimes = {
   }
 }
 
-/**
- * @param {string[]} command of a runtime
- * @param {string} file of ways/
- * @param {string} row
- * @param {string} way
- * @returns {Promise<any>} the figure that a fresh process gives
- */
+/** The figure that a fresh process gives, by the command of a runtime, and a file of ways/. */
 async function inWorker ([program, ...args], file, row, way) {
   const env = { ...process.env, NODE_NO_WARNINGS: '1' }
   const worker = path.join(__dirname, 'worker.mjs')

@@ -1,7 +1,6 @@
 'use strict'
 
-// Measures targets: trial after trial, each with a new server process of every
-// target, which are loaded in turn.
+// Measures targets: trial after trial, each with a new server process of every target, which are loaded in turn.
 
 const { randomUUID } = require('node:crypto')
 const { withLab } = require('../tools/lab')
@@ -25,29 +24,14 @@ const NO_INLINING = ['--no-turbo-inlining', '--no-maglev-inlining']
 const BEHIND = 0.02 // of the requests of a sample; more that are due and not sent are a queue that grows
 
 /**
- * @typedef {object} Load
- * @property {string} name
- * @property {number} connections
- * @property {number | null} rate requests/s of an open loop; null of a closed one
- * @property {number} [share] of a core, which the rate follows from
- * @property {number} [amount] of requests in a sample of a closed loop
- */
-
-/**
- * @typedef {object} Figures of a target in a trial
- * @property {number[]} samples us of CPU time per request, sample by sample
- * @property {number} cpu their median
- * @property {Record<string, number>} others see metrics.js
- */
-
-/**
  * Measures all scenarios and loads.
  *
- * @param {import('./targets').Target[]} targets one, two or more
- * @param {object} settings scenarios, loads, minutes, warmup, duration, samples, rounds, seed; other times in ms
+ * @param {import('./targets').Target[]} targets one or two
+ * @param {object} settings scenarios, loads, minutes, warmup, duration, samples, rounds, seed; other times in ms. A
+ *   load has a rate (requests/s) in an open loop, and may have a share of a core from which that follows
  * @param {object} progress of tools/progress.js
  * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, lanes (letter -> shares),
- *   trials (letter -> Figures), warnings
+ *   trials (letter -> figures: `samples` of us of CPU time per request, and those of metrics.js), warnings
  */
 function measure (targets, settings, progress) {
   return withLab(async (lab) => {
@@ -142,11 +126,10 @@ function start (lab, { letter, node, folders, planted }, { name, app }, more, fl
 /**
  * Serves the same load under V8's profiler. A is there twice: its two processes show what the noise is.
  *
- * @returns {Promise<Record<string, object[]>>} letter -> for each round: Figures, with `functions`, and with V8's
- *   `profile` in the last one
+ * @returns {Promise<Record<string, object[]>>} letter -> figures of each round, with `functions`, and V8's in the last
  */
-async function profile (lab, [a, ...others], scenario, { load }, settings, random) {
-  const sides = [a, ...others.filter(({ letter }) => letter !== 'S'), { ...a, letter: 'S' }]
+async function profile (lab, [a, b], scenario, { load }, settings, random) {
+  const sides = [a, b, { ...a, letter: 'S' }]
   const cell = { load, trials: [] }
   for (let round = 1; round <= settings.rounds; round++) {
     await measureTrial(lab, sides, scenario, [cell], { ...settings, isProfiled: true }, random)
@@ -191,9 +174,8 @@ async function measureTrial (lab, targets, scenario, cells, settings, random) {
 }
 
 /**
- * The rate at which the slowest target uses a share of a core. CPU time per
- * request depends on the rate, as a busy server finds several requests in a
- * turn of its loop: so the rate is tried, and corrected.
+ * The rate at which the slowest target uses a share of a core. CPU time per request depends on the rate, as a busy
+ * server finds several requests in a turn of its loop: so the rate is tried, and corrected.
  */
 async function findRate (sides, share, unit) {
   let how = { amount: unit * 8 } // first as fast as it can

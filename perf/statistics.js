@@ -1,7 +1,7 @@
 'use strict'
 
-// What samples tell about a trial, and trials about a ratio. The values of trials
-// are logarithms of ratios, so that "twice" and "half" are equally far from 1.
+// What samples tell about a trial, and trials about a ratio. The values of trials are logarithms of ratios, so that
+// "twice" and "half" are equally far from 1.
 
 const { median } = require('../tools/statistics')
 
@@ -13,9 +13,8 @@ function pairMeans (values) {
 }
 
 /**
- * How much more a request costs on one side in a trial: the median over the
- * samples that were taken next to each other. On a shared machine other programs
- * change the speed of a core by a third, for a tenth of a second or for minutes:
+ * How much more a request costs on one side in a trial: the median over the samples that were taken next to each other.
+ * On a shared machine other programs change the speed of a core by a third, for a tenth of a second or for minutes:
  * neighbouring samples have it in common, those of a whole trial have not.
  *
  * @param {number[]} a samples in the order in which they were taken
@@ -47,10 +46,8 @@ function signedRanks (count) {
 }
 
 /**
- * What trials say about the true value, by the Hodges-Lehmann estimate (the
- * median of the means of all pairs), whatever the distribution of what
- * disturbs them, if it is symmetric: the interval belongs to Wilcoxon's
- * signed-rank test.
+ * What trials say about the true value, by the Hodges-Lehmann estimate (the median of the means of all pairs), whatever
+ * the distribution of what disturbs them, if it is symmetric: the interval belongs to Wilcoxon's signed-rank test.
  *
  * @param {number[]} values one for each trial
  * @param {number} level of the interval, such as 0.99
@@ -70,9 +67,7 @@ function estimate (values, level) {
 }
 
 /** @returns {number} trials below which no interval of that level is finite */
-function fewestTrials (level) {
-  return Math.ceil(1 - Math.log2(1 - level))
-}
+const fewestTrials = (level) => Math.ceil(1 - Math.log2(1 - level))
 
 /**
  * The one rule of verdicts.

@@ -24,7 +24,8 @@ const APPS = { // dependencies beside the parser; a target may override any of t
 /**
  * @typedef {object} Target
  * @property {string} letter `A` is the baseline, `B` the candidate
- * @property {Record<string, string>} overrides as the user gave them
+ * @property {Record<string, string>} overrides as the user gave them: package -> npm spec, `node` -> version; the
+ *   parser is this working tree unless `body-parser` is among them
  * @property {Record<string, { name: string, version: string, integrity: string }>} resolved
  *   the package that each override stands for
  * @property {{ hash: string, clean: boolean } | null} commit of the working tree
@@ -33,13 +34,7 @@ const APPS = { // dependencies beside the parser; a target may override any of t
  * @property {number} [planted] how often a small text is parsed for each request in addition
  */
 
-/**
- * @param {string} letter
- * @param {Record<string, string>} overrides package -> npm spec, `node` -> version; the parser is this
- *   working tree unless `body-parser` is among them
- * @param {string[]} apps
- * @returns {Promise<Target>}
- */
+/** @returns {Promise<Target>} */
 async function installTarget (letter, overrides, apps) {
   const { node: nodeSpec, ...packages } = overrides
   const commit = describeCommit(ROOT) // before the working tree is packed

@@ -1,11 +1,6 @@
 'use strict'
 
-/**
- * One handler that calls several in turn, as a framework does.
- *
- * @param {Function[]} handlers `(req, res, next)`
- * @returns {(req: object, res: object, done: (error?: any) => void) => void}
- */
+/** One handler that calls several in turn, as a framework does. @param {Function[]} handlers `(req, res, next)` */
 module.exports = function chain (handlers) {
   return (req, res, done) => {
     let index = 0

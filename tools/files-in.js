@@ -3,12 +3,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-/**
- * `readdirSync` with `recursive` gives folders as well, and nothing of them on Node.js 20.0.
- *
- * @param {string} folder
- * @returns {string[]} paths of its files, and of those in its folders, from there
- */
+/** Paths from a folder: `readdirSync` with `recursive` gives folders as well, and nothing of them on Node.js 20.0. */
 module.exports = function filesIn (folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory()) return [entry.name]

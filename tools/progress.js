@@ -2,13 +2,7 @@
 
 const { SingleBar } = require('cli-progress')
 
-/**
- * Shows the progress of a command: a bar with the time left on a terminal, lines
- * elsewhere.
- *
- * @returns {{ say: (line: string) => void, update: (portion: number, what: string) => void, stop: () => void }}
- *   `say` does nothing beside a bar
- */
+/** Shows the progress of a command: a bar with the time left on a terminal, and elsewhere the lines that it says. */
 function createProgress () {
   const format = '{bar} {percentage} % | {eta_formatted} left | {what}'
   const bar = new SingleBar({ format, linewrap: true, clearOnComplete: true, hideCursor: true })

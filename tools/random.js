@@ -1,11 +1,6 @@
 'use strict'
 
-/**
- * Seeded random numbers: the same seed gives the same ones (Mulberry32).
- *
- * @param {number} seed 32-bit integer
- * @returns {() => number} in [0, 1)
- */
+/** The same numbers for the same seed (Mulberry32). @param {number} seed 32 bits @returns {() => number} in [0, 1) */
 function createRandom (seed) {
   let state = seed >>> 0
   return () => {
@@ -17,9 +12,7 @@ function createRandom (seed) {
 }
 
 /** @returns {number} an integer from 0 to `count` - 1 */
-function randomInt (count, random) {
-  return Math.floor(random() * count)
-}
+const randomInt = (count, random) => Math.floor(random() * count)
 
 /** @template T @param {ArrayLike<T>} values @returns {T} one of them */
 function pick (values, random) {

@@ -10,10 +10,6 @@ const WIDTH = 110 // columns of a terminal
 /**
  * A table of text: the first column to the left, the others to the right. One that is too wide becomes several, each
  * with the first column and some of the others.
- *
- * @param {string[]} head
- * @param {(string | number)[][]} rows
- * @returns {string}
  */
 function textTable (head, rows) {
   const text = draw(head, rows)

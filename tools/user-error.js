@@ -1,9 +1,6 @@
 'use strict'
 
-/**
- * An error that the user can correct: wrong input, a package that does not
- * install, a server that died. Commands report it in one line, without a stack.
- */
+/** One that the user can correct, such as wrong input or a server that died. Commands report it in a line. */
 class UserError extends Error {}
 
 module.exports = UserError

@@ -45,12 +45,8 @@ function split (bytes, size) {
  * @param {string} name
  * @param {string} kind json, raw, text or urlencoded
  * @param {() => { bytes: Buffer, value: unknown }} content
- * @param {object} [how]
- * @param {object} [how.options] the parser's
- * @param {object} [how.headers] besides or instead of the usual ones
- * @param {number} [how.chunk] bytes; default: all in one, mostly one packet with the header
- * @param {boolean} [how.chunked] with transfer-encoding instead of a length
- * @param {boolean} [how.served]
+ * @param {object} [how] options of the parser, headers instead of the usual ones, bytes of a chunk if it is not one
+ *   alone, whether with transfer-encoding instead of a length, and `served`
  * @param {string} [requires]
  * @returns {Row}
  */

@@ -16,13 +16,7 @@ const { fieldOf, lowest, spanOf, tableOf } = require('../table')
 
 const sizeOf = (fallback) => ({ value: 'MB', read: wholeNumber(2, 8000), default: fallback, help: 'of the file' })
 
-/**
- * @param {string[]} command of a runtime
- * @param {string[]} args of server.mjs
- * @param {(port: number) => Promise<unknown>} warm what the server gets before its memory is that of an idle one
- * @param {(port: number) => Promise<unknown>} send
- * @returns {Promise<{ bytes: number, seconds: number }>} at most, above the idle server; of CPU time
- */
+/** Bytes at most, above the idle server, which has been sent `warm`; and seconds of CPU time. */
 async function peakOf (command, args, warm, send) {
   try {
     const folder = temporaryFolder(path.join(os.tmpdir(), 'bench-memory'))

@@ -1,10 +1,9 @@
 'use strict'
 
-// The least work of a parser that other code cannot distinguish from
-// body-parser: it reads `req.headers`, creates `req.body`, adds the same five
-// listeners within its call, removes all five before `next`, and calls that in
-// the async context of its caller. It decodes, and checks nothing. A baseline for
-// measurements, not for use; a package of its own, so that npm can install it.
+// The least work of a parser that other code cannot distinguish from body-parser: it reads `req.headers`, creates
+// `req.body`, adds the same five listeners within its call, removes all five before `next`, and calls that in the async
+// context of its caller. It decodes, and checks nothing. A baseline for measurements, not for use; a package of its
+// own, so that npm can install it.
 
 const { AsyncResource } = require('node:async_hooks')
 const querystring = require('node:querystring')

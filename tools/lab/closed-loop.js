@@ -23,12 +23,8 @@ const FOREVER = 1e6 // s
 /**
  * What autocannon is told.
  *
- * @param {object} loop
- * @param {number} loop.port
- * @param {Request[]} loop.requests each connection sends them in turn
- * @param {number} loop.connections
- * @param {number} [loop.amount] of requests, over all connections
- * @param {number} [loop.timeout] s without a response
+ * @param {{ port: number, requests: Request[], connections: number, amount?: number, timeout?: number }} loop each
+ *   connection sends the requests in turn, `amount` over all; s without a response
  * @param {(difference: string | null) => void} [note] called with what is wrong with each response of several requests
  */
 function optionsOf ({ port, requests, connections, amount, timeout = 30 }, note = () => {}) {

@@ -15,10 +15,8 @@ const CLOSED = 'the server closed a connection before it answered'
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * In an open loop requests are due at random (a Poisson process), whatever the
- * server does, and latency counts from the moment at which a request was due, so
- * that a server that stands still cannot hide the requests that it holds up
- * (coordinated omission).
+ * In an open loop requests are due at random (a Poisson process), whatever the server does, and latency counts from
+ * when a request was due, so that a server that stands still cannot hide what it holds up (coordinated omission).
  */
 class RawLoad {
   /** @param {{ port: number, requests: object[], connections: number, timeout?: number }} loop as of closed-loop.js */
