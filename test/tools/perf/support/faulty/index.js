@@ -13,7 +13,6 @@ exports.json = () => (req, res, next) => {
     req.body = JSON.parse(text)
     const fault = requests++ < AFTER ? 'none' : process.env.FAULT
     if (fault === 'die') process.exit(3)
-    if (fault === 'refuse') return next(Object.assign(new Error('no'), { status: 500, type: 'refused' }))
     if (fault === 'corrupt') req.body.last = 'changed!'
     next()
   })
