@@ -13,7 +13,7 @@ const Watched = require('./watched')
 const noFault = (req, next) => next
 
 class Exchange extends Watched {
-  constructor (cell, folders, fault = null) {
+  constructor (cell, subject, folders, fault = null) {
     super()
     this.lane = lanes[cell.lane]
     this.step = steps[cell.step]
@@ -21,7 +21,7 @@ class Exchange extends Watched {
     this.behaviour = behaviours[cell.client]
     this.folders = folders
     this.fault = fault
-    this.parsers = this.lane.isWeb ? parsers.web : this.lane.parser === 'multer' ? parsers.uploads : parsers.middleware
+    this.parsers = this.lane.isWeb ? subject.web : this.lane.parser === 'multer' ? subject.uploads : subject.middleware
     this.error = Object.assign(new Error('of the act'), { code: 'OF_THE_ACT', exchange: this })
     this.calls = [] // of `next`
     this.acted = 0
@@ -92,7 +92,7 @@ class Exchange extends Watched {
   }
 
   onNext (error, proceed) {
-    this.calls.push({ error, within: this.callsAround(), body: this.req.body })
+    this.calls.push({ error, within: this.callsAround(), body: this.req.body, isEarly: !this.hasLeft })
     this.over.resolve()
     this.check()
     if (this.step.hook === 'next' && this.calls.length === 1) this.interfere()
@@ -135,8 +135,8 @@ class Exchange extends Watched {
 
   /** What is seen of the exchange once it has ended. */
   observe () {
-    const { calls, client, faults, handler, readers, seen, uncaught } = this
-    return { answer: client.answer(), calls, faults, handler, left: this.leftovers(), readers, seen, uncaught }
+    const { acted, calls, client, faults, handler, readers, seen, uncaught } = this
+    return { acted, answer: client.answer(), calls, faults, handler, left: this.leftovers(), readers, seen, uncaught }
   }
 
   leftovers () {

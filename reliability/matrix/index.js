@@ -19,9 +19,10 @@ runCommand({
 Cells \`parsing\` a request: other code destroys, pauses or answers it. \`next\` must
 be called once, and not within destroy() or an 'aborted' event; nothing may be
 uncaught, and no timer, listener, file or byte of a budget left; the body is whole,
-or there is an error that says what it is. Cells \`given\` a file, a part, a loop, or
-an argument: what an app does with it, while its client does something of its own.
-It reads exactly what was sent, or gets an error, or has chosen to stop.
+or there is an error that says what it is: that of body-parser, where it has such a
+lane. Cells \`given\` a file, a part, a loop, or an argument: what an app does with
+it, while its client does something of its own. It reads exactly what was sent, or
+gets an error, or has chosen to stop.
 
 Exit status: 0 if so, 1 if not, 2 for wrong options.
 `,

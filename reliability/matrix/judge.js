@@ -5,6 +5,7 @@
 const { isDeepStrictEqual } = require('node:util')
 const { behaviours } = require('./behaviours')
 const lanes = require('./lanes')
+const { differences } = require('./oracle')
 const { describe } = require('./watched')
 
 /**
@@ -12,11 +13,28 @@ const { describe } = require('./watched')
  *   when the cell had settled; null if it never did
  */
 
-/** @returns {string[]} what is wrong with what Exchange#observe has seen, and its `end` */
-function judge (cell, seen) {
+/**
+ * @param {import('./cells').Cell} cell
+ * @param {object} seen what Exchange#observe returns, and its `end`
+ * @param {object | null} expected the same of body-parser, where it has such a lane
+ * @returns {string[]} what is wrong
+ */
+function judge (cell, seen, expected) {
   if (lanes[cell.lane].isGiven) return [...ownFaults(cell, seen), ...appFaults(cell, seen)]
-  return isLost(cell, seen) ? [] : [...ownFaults(cell, seen), ...outcomeFaultsOf(cell, seen)]
+  if (isLost(cell, seen)) return []
+  const faults = [...ownFaults(cell, seen), ...outcomeFaultsOf(cell, seen)]
+  return isRight(cell, seen, expected) ? [...faults, ...differences(cell, summary(seen), summary(expected))] : faults
 }
+
+/** Whether body-parser has met the act as well, which chunks that arrive together may prevent, and is not at fault. */
+function isRight (cell, seen, expected) {
+  if (expected === null || seen.acted !== expected.acted) return false
+  return ownFaults(cell, { ...expected, calls: expected.calls.map((call) => ({ ...call, within: [] })) }).length === 0
+}
+
+/** What is compared. */
+const summary = ({ answer, calls, faults, uncaught }) =>
+  ({ call: calls.map(resultOf).join(), isEarly: calls[0]?.isEarly, answer, uncaught, faults })
 
 /**
  * Whose `next` is never called, as with body-parser. Node forgets a request of HTTP/1 that is answered before its body

@@ -19,6 +19,7 @@ const parsing = require('./parsing')
  * @property {boolean} [isWeb] a Request of the Fetch standard
  * @property {boolean} [hasFiles] on the disk, which must not be there after an error
  * @property {Function} [call] calls the parser: see callers.js
+ * @property {boolean} [isOwn] body-parser has no such lane, or differs in it on purpose
  * @property {boolean} [isRefused] it is an error if nobody acts
  * @property {string} [source] the name without what follows
  * @property {boolean} [callsEarly] `next` is called before the body has arrived

@@ -11,7 +11,9 @@ const Exchange = require('./exchange')
 const Folders = require('./folders')
 const judge = require('./judge')
 const lanes = require('./lanes')
+const { hasOracle } = require('./oracle')
 const Servers = require('./servers')
+const { oracle, parsers } = require('./subjects')
 
 const GLANCE = 60 // ms to settle, if it cannot do so by itself
 const LOOK = 5 // ms between two looks
@@ -23,15 +25,21 @@ const PATIENCE_WITH_APPS = { patience: 1500, parting: 900, tidying: 600 }
 module.exports = async function run (cells, fault = null) {
   new Response('').clone() // from its first call on, it has two ports on Node.js 20.0
   const servers = await Servers.open()
-  const result = await campaign(cells, async (cell) => judge(cell, await observe(cell, servers, fault)))
+  const result = await campaign(cells, async (cell) => {
+    const [seen, expected] = await Promise.all([
+      observe(cell, parsers, servers, fault),
+      hasOracle(cell) ? observe(cell, oracle, servers) : null
+    ])
+    return judge(cell, seen, expected)
+  })
   await servers.close()
   return result
 }
 
-async function observe (cell, servers, fault) {
+async function observe (cell, subject, servers, fault) {
   const { body, coding, declares, hasFiles, isChunked, isGiven, sent = body, type } = lanes[cell.lane]
   const folders = hasFiles ? new Folders() : null
-  const exchange = new Exchange(cell, folders, fault)
+  const exchange = new Exchange(cell, subject, folders, fault)
   const { patience, parting, tidying } = isGiven ? PATIENCE_WITH_APPS : PATIENCE
   const length = isChunked ? null : declares ?? body.length
   await servers.connect(exchange, cell, { type, coding, length, digest: digestOf(sent) })
@@ -54,7 +62,7 @@ async function perform (exchange, patience, parting) {
   const isSettled = () => exchange.isSettled
   const isBounded = !hangs || behaviour.options !== undefined
   if (await exchange.until(isSettled, isBounded && !behaviour.leaves ? patience : GLANCE)) return 'at once'
-  exchange.client.close()
+  exchange.leave()
   await exchange.until(() => exchange.isClosed || exchange.isSettled, parting / 3)
   if (await exchange.until(isSettled, exchange.isClosed ? parting : 0)) return 'when the client had left'
   exchange.connection?.destroy()

@@ -43,9 +43,11 @@ const parsers = {
 parsers.uploads.multer() // loads all of it now
 Object.assign(globalThis, { setTimeout, clearTimeout })
 
+const oracle = { middleware: require('body-parser') }
+
 /** @returns {number} timers of this exchange that keep the process alive */
 function timersOf (exchange) {
   return [...timers].filter(([timer, owner]) => owner === exchange && timer.hasRef()).length
 }
 
-module.exports = { context, parsers, timersOf }
+module.exports = { context, oracle, parsers, timersOf }

@@ -30,6 +30,7 @@ class Watched extends Conditions {
     this.uncaught = []
     this.inside = [] // what is being called or emitted
     this.arrived = 0 // chunks
+    this.hasLeft = false // the client
     this.isClosed = false // the connection
     this.emitters = {} // the request and what belongs to it
     this.listeners = new WeakSet() // of the parser
@@ -117,9 +118,14 @@ class Watched extends Conditions {
     }
   }
 
+  leave () {
+    this.hasLeft = true
+    this.client.close()
+  }
+
   /** Closes both ends of the connection. @param {number} patience ms until the server's end closes by itself */
   async part (patience) {
-    this.client.close()
+    this.leave()
     await this.until(() => this.isClosed, patience)
     this.connection?.destroy() // as a server does in the end whose client is gone
   }

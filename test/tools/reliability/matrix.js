@@ -73,11 +73,11 @@ describe('the reduced matrix', () => {
 
 describe('the verdict of a cell of a request', () => {
   const cell = { lane: 'parsing identity', step: 'amid the body', act: 'req.destroy()', http: 1 }
-  const call = { error: [{ status: 400, type: 'request.aborted' }], within: [] }
-  const right = { calls: [call], answer: 'none', uncaught: [], faults: [], left: [], readers: [] }
+  const call = { error: [{ status: 400, type: 'request.aborted' }], within: [], isEarly: true }
+  const right = { acted: 1, calls: [call], answer: 'none', uncaught: [], faults: [], left: [], readers: [] }
 
   it('names each fault', () => {
-    assert.deepEqual(judge(cell, right), [])
+    assert.deepEqual(judge(cell, right, right), [])
     for (const [wrong, message] of [
       [{ calls: [] }, 'next is called 0 times'],
       [{ calls: [call, call] }, 'next is called 2 times, 400 request.aborted, 400 request.aborted'],
@@ -88,17 +88,26 @@ describe('the verdict of a cell of a request', () => {
       [{ uncaught: ['ERR_X', 'OF_THE_ACT'] }, 'uncaught: ERR_X'],
       [{ faults: ['a response in next throws ERR_X'] }, 'a response in next throws ERR_X'],
       [{ left: ['1 timers'] }, 'left: 1 timers']
-    ]) assert.deepEqual(judge(cell, { ...right, ...wrong }), [message])
+    ]) assert.deepEqual(judge(cell, { ...right, ...wrong }, null), [message])
+  })
+
+  it('compares with body-parser, unless that has not met the act, or is at fault itself', () => {
+    const other = { ...right, answer: '413 entity.too.large' }
+    assert.deepEqual(judge(cell, right, other), ['answer: "none", body-parser "413 entity.too.large"'])
+    assert.deepEqual(judge(cell, right, { ...other, calls: [] }), [])
+    assert.deepEqual(judge(cell, right, { ...other, acted: 0 }), [])
+    assert.deepEqual(judge({ ...cell, lane: 'parsing stream gzip' }, right, other), [], 'an allowed difference')
   })
 
   it('asks for an error where a lane is one of an error, and nobody acts', () => {
     const quiet = { ...cell, act: 'nothing', lane: 'parsing records' }
-    assert.deepEqual(judge(quiet, right), ['next gets 400 request.aborted'])
-    assert.deepEqual(judge({ ...quiet, lane: 'parsing records, refused' }, right), [])
+    assert.deepEqual(judge(quiet, right, null), ['next gets 400 request.aborted'])
+    assert.deepEqual(judge({ ...quiet, lane: 'parsing records, refused' }, right, null), [])
   })
 
   it("does not count a response after an act in next as the parser's fault", () => {
-    assert.deepEqual(judge({ ...cell, step: 'in next' }, { ...right, faults: ['a response in next throws ERR_X'] }), [])
+    const seen = { ...right, faults: ['a response in next throws ERR_X'] }
+    assert.deepEqual(judge({ ...cell, step: 'in next' }, seen, null), [])
   })
 })
 
