@@ -40,10 +40,12 @@ const cases = [
   ['bytes', 'raw', {}, typed('application/octet-stream'), 'a'],
   ['a form', 'urlencoded', {}, FORM_TYPE, 'a=1'],
   ['an extended form', 'urlencoded', { extended: true }, FORM_TYPE, 'a=1'],
+  ['an empty form', 'urlencoded', {}, FORM_TYPE, ''],
   ['too many parameters', 'urlencoded', { parameterLimit: 1 }, FORM_TYPE, 'a&b'],
   ['as many parameters as are allowed', 'urlencoded', { parameterLimit: 2 }, FORM_TYPE, 'a&b'],
   ['a body over the limit', 'json', { limit: 0 }, JSON_TYPE, '{}'],
-  ['an unknown charset', 'json', {}, typed('application/json; charset=utf-x'), '{}']
+  ['an unknown charset', 'json', {}, typed('application/json; charset=utf-x'), '{}'],
+  ['an unknown charset with verify', 'json', { verify () {} }, typed('application/json; charset=utf-x'), '{}']
 ]
 
 /** The lines of one case. */

@@ -118,6 +118,17 @@ describe("onError: 'collect'", () => {
     assert.equal(Error.stackTraceLimit, stackTraceLimit)
   })
 
+  it('works where Error is frozen', async () => {
+    const property = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')
+    Object.defineProperty(Error, 'stackTraceLimit', { ...property, writable: false })
+    try {
+      const { items } = await loop(ndjson({ onError: 'collect' }), '[x]\n[1]')
+      assert.deepEqual([items[0].error.type, items[1].value], ['entity.parse.failed', [1]])
+    } finally {
+      Object.defineProperty(Error, 'stackTraceLimit', property)
+    }
+  })
+
   it('gives errors that problemDetails answers, also that of another copy of the package', async () => {
     for (const { problemDetails } of [require('../../../'), loadCopy()()]) {
       const answer = problemDetails()

@@ -332,8 +332,9 @@ describe('a loop that has answered', () => {
       client.write(head(2000))
       let goOn
       seen.pause = new Promise((resolve) => { goOn = resolve })
-      client.write(pieces.join(''))
+      client.write(pieces.slice(0, 100).join(''))
       await once(client, 'data')
+      client.write(pieces.slice(100).join('')) // while the loop pauses
       const closed = once(seen.socket, 'close')
       client.resume().end()
       await closed
