@@ -81,6 +81,13 @@ describe('read', () => {
     }
   })
 
+  it('reports a content coding that is not a string, as some wrappers of Lambda have it', async () => {
+    for (const options of [{}, { inflate: false }]) {
+      const { args: [error], req } = await send(parserOf({}, options), 'text', { 'content-encoding': ['gzip'] })
+      assert.deepEqual([error.name, 'body' in req], ['TypeError', true])
+    }
+  })
+
   it('runs what follows a reader in the async context of its call, whatever that of the reader is', async () => {
     const storage = createStorage()
     const fault = new Error('the fault')

@@ -190,6 +190,11 @@ describe('texts whose keys are rewritten', () => {
       })
     }
 
+    it('that has a call of its own, are revived by it all the same', () => {
+      const reviver = Object.assign((key, value) => value === 1 ? 2 : value, { call: null })
+      assert.deepEqual(parse('{"\\"":1}', reviver), { '"': 2 })
+    })
+
     it('have the sources that the engine gives', () => {
       const withSources = repair((text, reviver) => JSON.parse(text, function (key, value) {
         return reviver.call(this, key, value, typeof value === 'object' ? {} : { source: `of ${value}` })

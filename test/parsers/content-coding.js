@@ -86,6 +86,8 @@ describe('content coding', () => {
           { error: { status: 413, limit: 102400, received: 114688 } }, {}, { arrivals: ['together'] }),
         row('does not hide a chunked body over the limit', coding, compress(bomb),
           { error: { status: 413, limit: 102400 } }, {}, { chunked: true, ignore: ['error'] }),
+        row('does not hide a byte with limit: 0', coding, compress('x'),
+          { error: { status: 413, limit: 0, received: 1 } }, { limit: 0 }),
         row('does not hide many bytes with a negative limit', coding, compress(text),
           { error: { status: 413, limit: -5 } }, { limit: -5 }, { arrivals: ['together'] }),
         row('may hold an empty body with a negative limit', coding, compress(''), { body: {} }, { limit: -5 }),

@@ -213,4 +213,22 @@ describe('option cooperative with requests of one connection', () => {
     parser(third, {}, () => {})
     assert.deepEqual([isRead(second), isRead(third)], [true, false])
   })
+
+  it('does not read a request behind one that verify has given to another parser', async () => {
+    const inner = json({ ...SMALL, type: 'a/b' })
+    const socket = connection()
+    const [first, second] = [openRequest(socket), openRequest(socket, 2)]
+    const parser = await new Promise((resolve) => {
+      const verify = (req, res) => {
+        inner(req, res, () => resolve(parser))
+        return new Promise(() => {})
+      }
+      const parser = json({ ...SMALL, verify })
+      parser(first, {}, () => {})
+      first.push(large)
+      first.push(null)
+    })
+    parser(second, {}, () => {})
+    assert.equal(isRead(second), false)
+  })
 })
