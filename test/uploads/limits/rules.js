@@ -142,6 +142,7 @@ describe('a rule', () => {
     ['leaves other brackets to `*`', { photos: {}, '*': { max: 5 } },
       ['photos[a]', 'photos[0][1]', 'photos[]x', 'photos[-1]', '[]'],
       { 'photos[a]': 1, 'photos[0][1]': 1, 'photos[]x': 1, 'photos[-1]': 1, '[]': 1 }],
+    ['leaves brackets within a name to `*`', { photosx: {}, '*': {} }, ['photos[]x'], { 'photos[]x': 1 }],
     ['for all other names keeps their names', { '*': { max: 3 } }, ['a[]', 'a[0]', 'constructor[]'],
       { 'a[]': 1, 'a[0]': 1, 'constructor[]': 1 }]
   ]

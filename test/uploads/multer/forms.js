@@ -48,6 +48,7 @@ describe('multer: routes', () => {
       form(file('x'), file('x')),
       (multer) => multer().fields([{ name: 'x', maxCount: 1 }, { name: 'x', maxCount: 2 }])
     ],
+    'fields over a maximum': [form(file('x'), file('x')), (multer) => multer().fields([{ name: 'x', maxCount: 1 }])],
     'fields with a name of a prototype': [
       form(file('__proto__')),
       (multer) => multer().fields([{ name: '__proto__' }])

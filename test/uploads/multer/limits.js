@@ -51,6 +51,10 @@ describe('multer: limits', () => {
     ],
     'parts: as many': [form(field('a')), limited({ parts: 1 })],
     'headerPairs: no effect': [form(part(`X: y\r\n${HEAD}"p"`), field('a')), limited({ headerPairs: 1 })],
+    'two limits at once': [form(field('ab')), limited({ fieldNameSize: 1, fieldSize: 0 })],
+    'two limits of a file at once': [
+      form(file('ab')), (multer) => multer({ limits: { fieldNameSize: 1 } }).single('x')
+    ],
     'null and undefined': [form(file('a')), limited({ fileSize: null, files: undefined })],
     'fieldNestingDepth: of a file': [form(file('a[b]')), limited({ fieldNestingDepth: 0 })],
     'fieldArrayIndexLimit: of a file': [form(file('a[2]')), limited({ fieldArrayIndexLimit: 1 })],

@@ -60,6 +60,16 @@ describe('multer: fileFilter', () => {
     await agreed({ body: form(file('y')), make })
     assert.deepEqual(asked, [])
   })
+
+  it('stores no file of a request that it has destroyed, and asks for no place', async () => {
+    const make = (multer, folder) => multer({
+      fileFilter: (req, file, done) => { req.destroy(); done(null, true) },
+      storage: multer.diskStorage({ destination: (req, file, done) => { req.body.isAsked = true; done(null, folder) } })
+    }).any()
+    for (const { body, error, left } of await both({ body: form(field('a'), file('x')), make })) {
+      assert.deepEqual([body, error.message, left], [{ '<null>': true, a: '1' }, 'Request aborted', 0])
+    }
+  })
 })
 
 describe('multer: storage engines', () => {
@@ -277,7 +287,8 @@ describe('multer: files of a form that fails', () => {
       open(multer({ storage: storageOf(multer, folder), ...options }))
     agree({
       [`${name}: with an engine at work`]: [form(files, field('a')), make(slow, { limits: { fields: 0 } })],
-      [`${name}: within a file of an engine`]: [(files + file('x')).slice(0, -3), make(slow)]
+      [`${name}: within a file of an engine`]: [(files + file('x')).slice(0, -3), make(slow)],
+      [`${name}: over a limit of an engine`]: [form(file('x', 'a', LARGE)), make(slow, { limits: { fileSize: 10 } })]
     })
   }
 

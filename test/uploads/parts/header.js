@@ -257,6 +257,7 @@ describe('part header', () => {
     ['an unterminated quoted string', 'Content-Disposition: form-data; name="a', 'disposition.invalid'],
     ['text after a quote', 'Content-Disposition: form-data; name="a"b', 'disposition.invalid'],
     ['a blank in a token', 'Content-Disposition: form-data; name=a b', 'disposition.invalid'],
+    ['a vertical tab in a token', 'Content-Disposition: form-data; name=a\vb', 'disposition.invalid'],
     ['a quote in a token', 'Content-Disposition: form-data; name=a"b', 'disposition.invalid'],
     ['a backslash before a quote within the line', `${named.slice(0, -1)}"a\\"; filename="b"`, 'disposition.invalid']
   ]

@@ -59,7 +59,11 @@ describe('multipart.disk with options', () => {
   })
 
   it('calls a file what filename gives a promise of', async () => {
-    const parser = named((file, { fields }) => delay(20, `${fields.a}-${file.name}.txt`))
+    const asked = []
+    const parser = named((file, { fields }) => {
+      asked.push(file)
+      return delay(20, `${fields.a}-${file.name}.txt`)
+    })
     const seen = await upload(parser, form(['a', 'é'], ['f', big, '../b/c/x', 'a/b'], ['f', '2', 'y']), {
       handle ({ files: { f } }) {
         assert.deepEqual(f.map((file) => file.path), ['é-x.txt', 'é-y.txt'].map((name) => folder.at(name)))
@@ -68,6 +72,9 @@ describe('multipart.disk with options', () => {
       }
     })
     assert.equal(seen.error, undefined)
+    assert.deepEqual(asked, [
+      { field: 'f', name: 'x', folder: 'b/c', type: 'a/b' }, { field: 'f', name: 'y', folder: '', type: 'text/plain' }
+    ])
     await folder.emptied()
   })
 
