@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const util = require('node:util')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
+const { TYPES } = require('../support/loop')
 const schemaOf = require('../support/schema-of')
 
 const OURS = ['read', util.inspect.custom]
@@ -17,6 +18,7 @@ const FORM = {
   interpretNumericEntities: false,
   defaultCharset: 'utf-8'
 }
+const RECORDS = { limit: 100 * 1024 * 1024, record: 1024 * 1024, max: Infinity, onError: 'stop' }
 
 /** The name and the options that console.log shows. */
 function shown (parser) {
@@ -34,7 +36,9 @@ describe('console.log', () => {
     raw: { type: 'application/octet-stream' },
     text: { type: 'text/plain', defaultCharset: 'utf-8' },
     urlencoded: { ...FORM, type: 'application/x-www-form-urlencoded' },
-    createParser: { type: 'a/b', charset: 'utf-8' }
+    createParser: { type: 'a/b', charset: 'utf-8' },
+    ndjson: { ...RECORDS, type: TYPES, strict: true },
+    jsonArray: { ...RECORDS, type: ['application/json', '+json'] }
   }
   const act = () => {}
   const given = {
@@ -52,7 +56,7 @@ describe('console.log', () => {
   const custom = { type: 'a/b', parse: act }
   // [what, parser, options, what is shown beside the defaults]
   const rows = [
-    ...['json', 'raw', 'text', 'urlencoded'].map((name) => [`the defaults of ${name}`, name, undefined, {}]),
+    ...[...FACTORIES, 'ndjson', 'jsonArray'].map((name) => [`the defaults of ${name}`, name, undefined, {}]),
     ['options of json as they have an effect', 'json',
       { limit: '1kb', inflate: 0, strict: false, type: ['json', '+json'], verify: act, buffered: false },
       { limit: 1024, strict: false, type: ['json', '+json'], verify: act }],

@@ -90,7 +90,7 @@ describe('firstOf of fast-body-parser/web', () => {
 
   it('waits for a first byte no longer than the shortest timeout', async () => {
     const request = post('text/xml', new ReadableStream({}))
-    await assert.rejects(firstOf(json({ timeout: 5000 }), text({ timeout: 20 }))(request), { status: 408 })
+    await assert.rejects(firstOf(json({ timeout: 2 ** 40 }), text({ timeout: 20 }))(request), { status: 408 })
   })
 
   it('rejects anything but a Request', () =>

@@ -321,6 +321,13 @@ describe('fast-body-parser/web', () => {
     })
   }
 
+  it('rejects with an error if a function of the app throws undefined', async () => {
+    const fail = (nothing = undefined) => { throw nothing }
+    for (const options of [{ limit: () => fail() }, { type: () => fail() }]) {
+      await assert.rejects(web.json(options)(post('{}', JSON_TYPE)), { name: 'InternalServerError', status: 500 })
+    }
+  })
+
   it('refuses content of another type rather than have a schema check undefined', async () => {
     const read = web.json({ schema: z.object({}) })
     await assert.rejects(read(post('{}', { 'content-type': TYPES.text })), {
