@@ -9,6 +9,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { z } = require('zod')
 const bodyParser = require('../..')
 const multer = require('../../lib/types/multer')
+const web = require('../../lib/web')
 const HANG_TIME = require('../support/hang-time')
 
 const {
@@ -252,6 +253,25 @@ describe('text that a client chose', () => {
     it(`is bounded in errors of values: ${room}`, () => {
       const requests = RECORDS.map((record) => [hide(record), { 'content-type': type }, Buffer.from(bodyOf(record))])
       return checkAll((...request) => run(handler, ...request), requests, isOfEngine)
+    })
+  }
+
+  for (const [room, type, parse] of [
+    ['json', 'application/json', web.json({ schema })], // whose messages are not body-parser's
+    ['urlencoded', 'application/x-www-form-urlencoded', web.urlencoded()],
+    ['ndjson', 'application/x-ndjson', web.ndjson({ schema })],
+    ['multipart', 'multipart/form-data', web.multipart({ schema })]
+  ]) {
+    it(`is bounded in errors of /web: ${room}`, () => {
+      const ask = async (headers, body) => {
+        try {
+          const value = await parse(new Request('http://localhost', { method: 'POST', headers, body }))
+          if (value?.[Symbol.asyncIterator]) for await (const item of value) assert.ok(item)
+        } catch (error) {
+          return error
+        }
+      }
+      return checkAll(ask, headersOf(type, [VISIBLE, ASCII]))
     })
   }
 })
