@@ -96,6 +96,12 @@ describe('a limit that another parser hides', () => {
     })
   }
 
+  it('is told of createParser by that name', async () => {
+    const [parser] = makeAll(['json', SMALL], ['createParser', { ...LARGE, type: 'application/json', parse: String }])
+    const { warnings } = await note(async () => [await send(parser)])
+    assert.match(warnings.join(), /that createParser\(\) with limit 1 MB/)
+  })
+
   it('is not told for the drop-in for multer, which has a limit of its own', async () => {
     const makeBoth = () => [require('../..').multipart(SMALL), require('../../lib/types/multer')().any()]
     const [parser] = withOwnModules(makeBoth)

@@ -181,6 +181,12 @@ describe('a request', () => {
     })
   }
 
+  it('warns of a rawBody that is asynchronous', async () => {
+    const { error } = await exchange(subject.json({ rawBody: async () => { throw new Error('unhandled') } }), message)
+    assert.deepEqual([error, warnings.length], ['none', 1])
+    assert.match(warnings[0][0], /^option rawBody returned a promise/)
+  })
+
   it('warns of such a type on /web, too', async () => {
     const { json } = require('../../lib/web')
     await json({ type: async () => false })(new Request('http://localhost/', { method: 'POST', body: '{}' }))

@@ -54,6 +54,15 @@ describe('an object that carries one request after the other', () => {
       }
     })
 
+    it(`takes another response for another request, for ${reader}`, async () => {
+      const seen = []
+      const parser = text({ buffered, type: TYPE, verify: (req, res) => { seen.push(res) } })
+      const req = { headers, body: alice }
+      const responses = [{}, {}]
+      for (const res of responses) assert.equal(await read(parser, req, res), alice) // the same text again
+      assert.deepEqual(seen.map((res) => responses.indexOf(res)), [0, 1])
+    })
+
     it(`tells ${reader} from a parser of the same request`, async () => {
       const [req, res] = [{ headers, body: alice }, {}]
       const parsers = [

@@ -74,6 +74,7 @@ describe('option rawBody', () => {
     ['a syntax error', { headers: JSON_TYPE, body: '{"a":' }, {}, '{"a":', [400, 'entity.parse.failed']],
     ['a body that verify refuses', { headers: JSON_TYPE, body: '{}' }, { verify }, '{}', [403, 'entity.verify.failed']],
     ['utf-16', { headers: { 'Content-Type': 'application/json; charset=utf-16le' }, body: utf16 }, {}, utf16],
+    ['a body that is parsed in slices', { headers: JSON_TYPE, body: '[1]' }, { cooperative: { threshold: 1 } }, '[1]'],
     ['a chunked body over the limit', { headers: JSON_TYPE, body: '{"a":1}', chunked: true }, { limit: 5 }, null,
       [413, 'entity.too.large']],
     ['a corrupt coded body', { headers: GZIP, body: 'junk' }, {}, null, [400, undefined]]

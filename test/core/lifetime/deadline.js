@@ -110,14 +110,22 @@ describe('options timeout and minRate', () => {
     }
   })
 
-  for (const [what, headers] of [
-    ['without a body', {}],
-    ['with an empty body of another type', { 'content-length': '0', 'content-type': 'text/plain' }]
+  const readJson = (options, req) => create(({ json }) => json(options)).read(req, {})
+  const readFirst = async (options, req) => {
+    const records = await create(({ ndjson }) => ndjson({ ...options, buffered: true })).read(req, {})
+    return (await records[Symbol.asyncIterator]().next()).value
+  }
+  for (const [what, read, req] of [
+    ['without a body', readJson, { headers: {} }],
+    ['with an empty body of another type', readJson,
+      { headers: { 'content-length': '0', 'content-type': 'text/plain' } }],
+    ['whose records other code has read', readFirst,
+      { headers: { 'content-type': 'application/x-ndjson' }, body: '[1]\n[2]\n' }]
   ]) {
     it(`do not count in minRate what a schema takes, for a request ${what}`, async () => {
       const checks = [] // that are not settled
       const schema = schemaOf(() => new Promise((resolve) => checks.push(resolve)))
-      const value = create(({ json }) => json({ schema, minRate: 100 })).read({ headers }, {})
+      const value = read({ schema, minRate: 100 }, req)
       while (checks.length === 0) await turn()
       assert.ok(clock.waits.length > 0)
       clock.pass(60_000)
