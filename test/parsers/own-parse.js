@@ -192,8 +192,8 @@ describe('json({ parse })', () => {
 })
 
 describe('urlencoded({ parse })', () => {
-  const gives = async (options, content, expected) =>
-    assert.deepEqual(await parseContent(urlencoded(options), FORM_TYPE, content), expected)
+  const gives = async (options, content, expected, type = FORM_TYPE) =>
+    assert.deepEqual(await parseContent(urlencoded(options), type, content), expected)
 
   it('is not called for an empty form, nor for one of more parameters than parameterLimit', async () => {
     const form = 'a=1&b=2&c=3'
@@ -201,6 +201,13 @@ describe('urlencoded({ parse })', () => {
     await assert.rejects(parseContent(urlencoded({ parse: unused, parameterLimit: 2 }), FORM_TYPE, form),
       { status: 413, type: 'parameters.too.many', body: form })
     await gives({ parse: asList, parameterLimit: 3 }, form, [form])
+  })
+
+  it('gets the charset of the form, or the default', async () => {
+    const options = { defaultCharset: 'iso-8859-1', parse: (text, { charset }) => [text, charset] }
+    const form = Buffer.from('a=\xe9', 'latin1')
+    await gives(options, form, ['a=é', 'iso-8859-1'])
+    await gives(options, 'a=é', ['a=é', 'utf-8'], `${FORM_TYPE}; charset=UTF-8`)
   })
 
   it('gets the form as it was sent, extended or not', async () => {
