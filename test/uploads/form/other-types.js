@@ -71,11 +71,13 @@ describe('parts of other multipart types', () => {
       [['Content-Disposition: attachment; filename="a/b.txt"'], 'x'],
       [['Content-Disposition: Attachment'], 'y'],
       [['Content-Disposition: inline; filename=""'], 'z'],
+      [['Content-Disposition: inline; filename=""'], ''],
       [['Content-Disposition: attachment; filename*=utf-8\'\'%C3%A9'], '']
     ), [
       fileOf({ 'content-disposition': 'attachment; filename="a/b.txt"' }, 'x', { name: 'b.txt' }),
       fileOf({ 'content-disposition': 'Attachment' }, 'y'),
       fileOf({ 'content-disposition': 'inline; filename=""' }, 'z'),
+      fileOf({ 'content-disposition': 'inline; filename=""' }, ''),
       fileOf({ 'content-disposition': 'attachment; filename*=utf-8\'\'%C3%A9' }, '', { name: 'é' })
     ]],
     ['fields in several lines, and those that occur twice', 'multipart/mixed; boundary=b', bodyOf(

@@ -6,6 +6,7 @@ const { Writable } = require('node:stream')
 const { text } = require('node:stream/consumers')
 const { multipart } = require('../../../')
 const FieldPart = require('../../../lib/uploads/form/field-part')
+const schemaOf = require('../../support/schema-of')
 const { TYPE, form, iterate: iterateOver, upload } = require('../../support/upload')
 
 const big = Buffer.alloc(600_000, 'x')
@@ -13,9 +14,9 @@ const big = Buffer.alloc(600_000, 'x')
 const iterate = (options, app) => iterateOver(multipart(options), app)
 
 describe('parts', () => {
-  it('yields fields and files in order, whatever the store', async () => {
+  it('yields fields and files in order, whatever the store and the schema', async () => {
     const seen = []
-    const options = { extended: true, store: 'stream', limit: '4mb' }
+    const options = { extended: true, store: 'stream', limit: '4mb', schema: schemaOf(() => assert.fail('checked')) }
     const { error, body, files } = await upload(iterate(options, async (parts) => {
       for await (const part of parts) {
         const { headers, ...shown } = part
@@ -206,8 +207,11 @@ describe('parts', () => {
   it('reads a body that other code has read before, with the option buffered', async () => {
     const headers = { 'content-type': TYPE, 'content-length': '1' }
     const req = { headers, rawBody: form(['a', '1'], ['f', 'one', 'x']) }
+    const parser = multipart({ buffered: true })
     const seen = []
-    for await (const part of multipart({ buffered: true }).parts(req, {})) seen.push(part.field)
-    assert.deepEqual(seen, ['a', 'f'])
+    for (let count = 0; count < 2; count++) { // it is no stream, and may carry the next request
+      for await (const part of parser.parts(req, {})) seen.push(part.field)
+    }
+    assert.deepEqual(seen, ['a', 'f', 'a', 'f'])
   })
 })

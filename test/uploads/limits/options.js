@@ -74,6 +74,7 @@ describe('options of multipart', () => {
     [{ files: { a: { size: '5mb', max: 3 }, '*': { size: '1mb', max: 2 } } }, 18 * MIB],
     [{ files: { a: { size: '1mb', max: 0 }, b: { size: '1mb', max: 2 }, c: { max: 0 } } }, 3 * MIB],
     [{ total: '20mb' }, 21 * MIB],
+    [{ files: false, fields: { max: 200 } }, MIB + 90 * 512], // 200 fields and 90 controls without a file, beyond 200
     [{ total: Infinity, files: { a: { size: '5mb' } } }, 6 * MIB],
     [{ files: { a: { size: '5mb' }, b: {} } }, 6 * MIB],
     [{ total: '3mb', files: { a: { size: '2mb' }, b: {} } }, 4 * MIB],

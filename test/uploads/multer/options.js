@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { createBudget } = require('../../../')
+const Clock = require('../../support/clock')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { TYPE, nextOf } = require('../../support/upload')
 const { agree, agreed, any, field, file, form, ours, theirs } = require('../../support/multer-rows')
@@ -137,6 +138,38 @@ describe('multer: options', () => {
     const { error, body } = await outcomeOf(ours, { body: form(), make })
     assert.deepEqual([error, body.a?.length], [undefined, 250_000])
   })
+
+  it('streamHandler: is told to wait while an engine has much to read', async () => {
+    let isWaiting
+    const _handleFile = (req, { stream }, done) => setTimeout(() => stream.resume().on('end', () => done()), 50)
+    const streamHandler = (req, stream) => {
+      stream.write(file('x', 'a', 'x'.repeat(300_000)))
+      setTimeout(() => {
+        isWaiting = stream.writableLength > 0
+        stream.end('--b--')
+      }, 10)
+    }
+    const { error } = await outcomeOf(ours, { body: form(), make: any({ storage: { _handleFile }, streamHandler }) })
+    assert.deepEqual([error, isWaiting], [undefined, true])
+  })
+
+  for (const when of ['before it reads', 'once it has read all']) {
+    it(`streamHandler: does not count for minRate what an engine takes ${when}`, async () => {
+      const clock = new Clock()
+      const later = (act) => setTimeout(() => { clock.pass(60_000); act() }, 20)
+      const _handleFile = (req, { stream }, done) => {
+        const end = () => stream.resume().on('end', () => when.startsWith('once') ? later(done) : done())
+        if (when.startsWith('once')) end()
+        else later(end)
+      }
+      const streamHandler = (req, stream) => stream.end(form(field('a'), file('x', 'a', 'x'.repeat(300_000))))
+      const make = () => clock.load(() => require('../../../lib/types/multer')({
+        minRate: '1mb', storage: { _handleFile }, streamHandler
+      }).any())
+      const { error, files } = await outcomeOf(ours, { body: form(), make })
+      assert.deepEqual([error, files?.length], [undefined, 1])
+    })
+  }
 
   it('streamHandler: leaves no listeners at the request', async () => {
     let counts

@@ -125,6 +125,17 @@ describe('multer: storage engines', () => {
     }
   })
 
+  it('of memory, and fields, are held to a budget by all that they have read', async () => {
+    const text = 'x'.repeat(60_000)
+    for (const part of [file('x', 'a', text), field('a', text)]) {
+      const make = any({ budget: createBudget({ bytes: 200_000 }) })
+      for (const [count, status] of [[2, undefined], [5, 503]]) {
+        const body = [...Array(count).fill(part), form()]
+        assert.equal((await outcomeOf(ours, { body, make })).status, status, `${count} parts`)
+      }
+    }
+  })
+
   it('are told of a limit by the end of the stream, and get no more bytes of it, where multer gives one more', async () => {
     const seen = []
     const make = engine(
