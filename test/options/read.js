@@ -81,6 +81,13 @@ describe('options', () => {
       { name: 'TypeError', message: 'option limit "object" is invalid' })
   })
 
+  it('include no defaultCharset that is not a string', () => {
+    const message = 'option defaultCharset must be a string'
+    for (const name of ['json', 'text']) {
+      assert.throws(() => subject[name]({ defaultCharset: 5 }), { name: 'TypeError', message })
+    }
+  })
+
   it('include no minRate that no client, or every one, would keep to', () => {
     for (const minRate of [-1, Infinity, -Infinity]) {
       assert.throws(() => subject.raw({ minRate }),
@@ -128,6 +135,12 @@ describe('options', () => {
     const found = rows.flatMap(({ excludes, name, parsers }) =>
       excludes ? parsers.map((parser) => [parser, name, excludes]) : [])
     assert.deepEqual(found.sort(), [...EXCLUDED].sort())
+  })
+
+  it('that change nothing exclude nothing', () => {
+    subject.json({ onProtoPoisoning: 'ignore', reviver: VALUES.reviver })
+    subject.json({ cooperative: false, parse: String, reviver: VALUES.reviver })
+    subject.json({ reviver: 'none', onProtoPoisoning: 'error', cooperative: true })
   })
 
   for (const { name, parsers: [parser], isRefused } of rows) {

@@ -355,6 +355,7 @@ describe('fast-body-parser/web, content in one piece', () => {
         for (const options of [{}, { timeout: 5000 }]) {
           const aborted = { status: 400, type: 'request.aborted', length: 9, received: 0 }
           await assert.rejects(read(options, 'BadResource', 'body is unavailable'), aborted)
+          await assert.rejects(read(options, 'Http', 'unexpected EOF while reading HTTP/1 body'), aborted)
           await assert.rejects(read(options, 'Error', 'aborted', 'ECONNRESET'), aborted)
           await assert.rejects(read(options, 'Http', 'invalid chunk'), { status: 400, message: 'invalid chunk' })
         }
