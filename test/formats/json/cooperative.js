@@ -141,6 +141,19 @@ describe('option cooperative', () => {
     }
   })
 
+  it('shows verify and rawBody the bytes as one Buffer', async () => {
+    const body = '{"a":["é",{"b":1}]}'
+    const bytes = Buffer.from(body)
+    for (const [way, message] of waysInTurn(TYPE, body)) {
+      const shown = []
+      const verifying = json({ verify: (req, res, bytes) => { shown.push(bytes) }, cooperative: SLICED })
+      const keeping = json({ rawBody: true, cooperative: SLICED })
+      const { steps } = await send(verifying, message)
+      await send((req, res, next) => keeping(req, res, (error) => { shown.push(req.rawBody); next(error) }), message)
+      assert.deepEqual([steps > 0, ...shown], [true, bytes, bytes], way)
+    }
+  })
+
   it('parses bodies that were read before, with buffered', async () => {
     for (const [body, isSliced] of [[Buffer.from('{"a":"é"}'), true], ['{"a":"é"}', true], ['', false]]) {
       const steps = spyOnSteps()
