@@ -275,8 +275,13 @@ describe('inflate', () => {
       assert.deepEqual([errors, exchange.onAbort], [[fault], null])
     })
 
-    it('checks first what makes a request unreadable', async () => {
-      const { result } = await read(sourceOf('gzip', null), () => {}, { req: new PassThrough().destroy() })
+    it('checks first what makes a request unreadable, and tells it in a later turn', async () => {
+      let isReturned = false
+      const source = (exchange, done) => {
+        sourceOf('gzip', null)(exchange, (...result) => done(...result, assert.ok(isReturned)))
+        isReturned = true
+      }
+      const { result } = await read(source, () => {}, { req: new PassThrough().destroy() })
       assert.equal(result.type, 'stream.not.readable')
     })
 
