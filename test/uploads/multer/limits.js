@@ -160,5 +160,11 @@ describe('multer: limits.total', () => {
     assert.deepEqual([error.code, error.limit, error.received > 50e3], ['LIMIT_TOTAL_SIZE', 50e3, true])
   })
 
+  it('refuses a form in memory that declares more than 100 MB before it is read', async () => {
+    const headers = { 'Content-Length': 100e6 + 1 }
+    const { error, status } = await outcomeOf(ours, { body: field('a'), make: any(), headers })
+    assert.deepEqual([error?.code, status], ['LIMIT_TOTAL_SIZE', 413])
+  })
+
   it('is checked like the other limits', () => assert.throws(() => ours({ limits: { total: -1 } }), /limits\.total/))
 })

@@ -58,6 +58,7 @@ describe('multer: a request that was read before', () => {
   const LOST = {
     'of which nothing is left': [reading(() => ({})), FALLBACK],
     'of which a body without anything is left': [reading(() => ({ body: {} })), FALLBACK],
+    'that another parser has parsed, with fields alone': [multipart(), PARSED, form(field('a'))],
     'that another parser has parsed, with files alone': [multipart(), PARSED, form(file('x'))],
     'that an upload middleware has parsed, with a file alone': [
       { make: (multer) => multer().single('x') }, PARSED, form(file('x'))

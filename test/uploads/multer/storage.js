@@ -139,10 +139,13 @@ describe('multer: storage engines', () => {
   it('are told of a limit by the end of the stream, and get no more bytes of it, where multer gives one more', async () => {
     const seen = []
     const make = engine(
-      (req, { stream }, done) => read({ stream }, ({ length }) => {
-        seen.push(length, stream.truncated)
-        done(null, {})
-      }),
+      (req, { stream }, done) => {
+        stream.on('error', ({ message }) => seen.push(message))
+        read({ stream }, ({ length }) => {
+          seen.push(length, stream.truncated)
+          done(null, {})
+        })
+      },
       undefined,
       { limits: { fileSize: 200_000 } }
     )
