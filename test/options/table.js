@@ -208,6 +208,7 @@ describe('the order of the options', () => {
 describe('an option of json that changes `parse`', () => {
   const DONE_BY_SLICES = ['depth', 'empty', 'onConstructorPoisoning', 'onProtoPoisoning', 'strict']
   const { excludes } = rows.find(({ name }) => name === 'cooperative')
+  const { excludes: withoutParse } = rows.find(({ name, parsers }) => name === 'parse' && parsers.includes('json'))
   for (const { name, load, excludes: others } of rows.filter(({ load, name, parsers, web }) =>
     load && parsers.includes('json') && name !== 'cooperative' && web !== 'own')) {
     it(`has its effect on large bodies with cooperative, or excludes it: ${name}`, () => {
@@ -218,6 +219,14 @@ describe('an option of json that changes `parse`', () => {
       const isKnown = DONE_BY_SLICES.includes(name) || Boolean(isExcluded)
       assert.ok(!isWrapped || isKnown, 'slices call no `parse`: exclude cooperative, or see createParseLarge in ' +
         'formats/json/cooperative.js and DONE_BY_SLICES here')
+    })
+
+    it(`passes all arguments on to an app's parse, and its promise back, or excludes it: ${name}`, async () => {
+      if (name === 'parse' || withoutParse.includes(name)) return
+      const given = ['[1]', 'utf-8', {}, {}]
+      const parse = async (...args) => args
+      const draft = { parse, before: [], after: [], skip: [], wrapMiddleware: String }
+      assert.deepEqual(await load()(draft, readOptions('json', { [name]: VALUES[name] })).parse(...given), given)
     })
   }
 })
