@@ -53,7 +53,7 @@ describe('multer, where it loses a form', () => {
 
   it('refuses another type, as it does without what multer cannot read', async () => {
     const type = 'multipart/mixed; boundary=b;'
-    for (const [sent, shown] of [[type, type], [`${type}${'x'.repeat(100)}`, `${type}${'x'.repeat(71)}...`]]) {
+    for (const [sent, shown] of [[type, type], [type.padEnd(200, 'x'), `${type.padEnd(100, 'x')}...`]]) {
       const headers = { 'Content-Type': sent }
       const [{ error, status }, theirs] = await both({ make: any(), body: form(field('a')), headers })
       assert.deepEqual([error.message, status, theirs.error], [`Unsupported content type: ${shown}`, 415, undefined])
