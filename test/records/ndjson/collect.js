@@ -56,6 +56,8 @@ const rows = [
     /^record too large \(line [124]\): at most 4 bytes$/, 'PayloadTooLargeError'],
   ['too deep', '[[]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[]]' },
     /^the JSON exceeded the depth$/, 'BadRequestError'],
+  ['too deep and no JSON', '[[x]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[x]]' },
+    /^the JSON exceeded the depth$/, 'BadRequestError'],
   ['refused by a schema', '{"bad":1}', { schema }, { status: 422, type: 'entity.invalid', body: '{"bad":1}' },
     /^request entity invalid: bad$/, 'UnprocessableEntityError'],
   ['poisoned', '{"__proto__":1}', { onProtoPoisoning: 'error' },
