@@ -1,10 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { EventEmitter } = require('node:events')
 const { createExchange } = require('../../support/create-exchange')
 
 /** An exchange, and what its guards were told. */
-function open (settings) {
+function open (settings, req = {}) {
   const told = []
   const note = (name) => (...args) => { told.push([name, ...args]) }
   const fault = new Error('no more')
@@ -15,7 +16,7 @@ function open (settings) {
   }
   const deadline = { countDrained: note('countDrained'), release: note('release') }
   const createGuards = () => ({ deadline, reservation })
-  return { exchange: createExchange({}, { ...settings, createGuards }), fault, told }
+  return { exchange: createExchange(req, { ...settings, createGuards }), fault, told }
 }
 
 describe('GuardedExchange', () => {
@@ -37,6 +38,18 @@ describe('GuardedExchange', () => {
     for (const [readableFlowing, complete] of [[null, false], [false, true], [true, true]]) {
       Object.assign(req, { readableFlowing, complete })
       assert.deepEqual([exchange.isFlowing, exchange.isWhole], [readableFlowing, complete])
+    }
+  })
+
+  it('is told that its client has left until the content is not needed, and kept no longer by the connection', () => {
+    for (const isNeeded of [true, false]) {
+      const errors = []
+      const socket = new EventEmitter()
+      const { exchange } = open({}, { headers: {}, socket })
+      if (!isNeeded) exchange.releaseContent()
+      exchange.beginStep((error) => errors.push(error.type))
+      socket.emit('close')
+      assert.deepEqual(errors, isNeeded ? ['request.aborted'] : [])
     }
   })
 
