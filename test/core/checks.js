@@ -6,6 +6,7 @@ const {
   count,
   isMediaRange,
   isMediaType,
+  isThenable,
   isTypePattern,
   optional,
   milliseconds,
@@ -14,10 +15,18 @@ const {
   readBytes,
   readSize
 } = require('../../lib/core/checks')
+const within = require('../support/within')
 
 describe('checks of options', () => {
   /** Warnings are given once: another copy gives them again. */
   beforeEach(() => { delete require.cache[require.resolve('../../lib/core/warnings')] })
+
+  it('take nothing for a promise only because somebody has set Object.prototype.then', () => {
+    const given = [{}, { then () {} }]
+    const seen = []
+    within(Object.prototype, { then () {} }, () => { seen.push(...given.map(isThenable)) })
+    assert.deepEqual(seen, [false, true])
+  })
 
   describe('readBytes', () => {
     const warnings = []
