@@ -21,6 +21,10 @@ const RULES = {
   "body-parser ignores a 'close' that other code emits at the end, or while the rest is read off":
     ({ act }, { call }) => act === "req.emit('close')" && call === '400 request.aborted',
 
+  "body-parser takes the text for 'null' if other code emits a 'close' before its listener of the end":
+    ({ act, step }, seen, expected) => act === "req.emit('close')" && step === 'on end, before ours' &&
+      expected.call === '400 entity.parse.failed',
+
   'over HTTP/2, body-parser waits for the client of a request that is destroyed, as its stream goes on':
     ({ act, http }, seen, expected) =>
       http === 2 && act.startsWith('req.destroy') && seen.isEarly && !expected.isEarly,
