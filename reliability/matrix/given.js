@@ -142,6 +142,9 @@ for (const [name, lane, parser, choose] of [
   ['batches of items', items, 'jsonArray', batches]
 ]) plain[name] = { ...lane, hasNext: true, serve: ofRecords(parser, choose), web: { hasNext: false } }
 
+/** Digests on /web need node:crypto, which Node.js gives without `require` since 20.16. */
+const isOnWeb = (name) => process.getBuiltinModule !== undefined || !name.startsWith('checked')
+
 /** Each as it is and in gzip, on /web, and without and with a budget, which a Request has not. */
 const lanes = {}
 for (const [name, { web, ...lane }] of Object.entries(plain)) {
@@ -149,7 +152,7 @@ for (const [name, { web, ...lane }] of Object.entries(plain)) {
     const { type, [coding ?? 'bytes']: body } = bodies[lane.body]
     const full = { ...lane, isGiven: true, type, body, coding, isChunked: coding !== null }
     const suffix = coding === null ? '' : ', gzip'
-    lanes[`web ${name}${suffix}`] = { ...full, ...web, source: `web ${name}`, isWeb: true }
+    if (isOnWeb(name)) lanes[`web ${name}${suffix}`] = { ...full, ...web, source: `web ${name}`, isWeb: true }
     lanes[`${name}${suffix}`] = { ...full, source: name }
     lanes[`${name}${suffix}, budget`] = { ...full, source: name, guards: { budget: BUDGET } }
   }
