@@ -1,4 +1,4 @@
-// A server in a process of its own: server.mjs KIND FILE WAY FOLDER prints its port. It takes each body in a WAY of FILE
+// A server in a process of its own: server.mjs KIND FILE WAY FOLDER prints its port. Bodies are taken in a WAY of FILE
 // in ways/, and answers with what came of it; GET /usage asks what the process has used.
 
 import http from 'node:http'
