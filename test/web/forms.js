@@ -160,7 +160,7 @@ describe('multipart of fast-body-parser/web', () => {
     })
   })
 
-  it('refuses what is no form if a file is required, also with a schema, and in a loop over the parts', async () => {
+  it('refuses a body that is not a form where a file is required: alone, with a schema, part by part', async () => {
     const photo = { files: { photo: { min: 1 } } }
     const json = { headers: { 'content-type': 'application/json' }, body: '{}' }
     const requestOf = (method, init) => new Request('http://localhost/', { method, ...init })
